@@ -1,6 +1,7 @@
 from django.apps import AppConfig
 
-import rules.editions  # noqa: F401 - registers them, before any app looks
+import rules.campaign.systems
+import rules.editions  # noqa: F401 - both register theirs, before any app looks
 
 
 class RulesConfig(AppConfig):

@@ -46,6 +46,8 @@ class Edition(Struct, frozen=True, kw_only=True):
     * ``arsenal``: what an Arsenal and its Crews may hold; ``None`` where no league plays it;
     * ``readings``: how its leagues read the campaign;
     * ``charts``: the kind of charts that its leagues flip on, as stored; empty where no league plays it;
+    * ``campaigns``: the codes of the campaigns that its leagues may play, the usual first
+      (``rules.campaign.system``);
     * ``setup``: how an Encounter is set up by cards;
     * ``scoring``: the VP of an Encounter, and the rows of what is impossible in a report;
     * ``record``: how a game at a real table is recorded; ``None`` where it cannot be;
@@ -63,6 +65,7 @@ class Edition(Struct, frozen=True, kw_only=True):
     arsenal: ArsenalRules | None
     readings: Readings
     charts: str
+    campaigns: tuple[str, ...] = ()
     setup: SetUpRules
     scoring: Scoring
     record: RecordedEdition | None = None

@@ -32,7 +32,7 @@ DEEP = {"api": 2, "javascript": 3}
 """Dots in the name of a member of a class."""
 NOWHERE: dict[str, Any] = {"support": {}}
 
-OURS = {"check", "delay", "drop", "escape", "isError", "to"}
+OURS = {"check", "delay", "drop", "escape", "isError", "move", "to"}
 """Members of our own objects, and of htmx's, that are called as one of a browser's."""
 WITHOUT = {
     "api.AudioParam.exponentialRampToValueAtTime": "Firefox begins a little later",
@@ -58,6 +58,7 @@ WITHOUT = {
     "css.properties.cursor": "a finger has none",
     "css.properties.forced-color-adjust": "goes with forced-colors",
     "css.properties.outline": "round the corners of a button the line is square",
+    "css.properties.overscroll-behavior": "the page moves on where a list ends",
     "css.properties.overflow-anchor": "a browser that never anchors needs no telling",
     "css.properties.overflow-clip-margin": "a shadow at the edge of a row is cut",
     "css.properties.paint-order": "it lacks it for texts of HTML, not for those of SVG",
@@ -66,12 +67,17 @@ WITHOUT = {
     "css.properties.text-wrap": "lines break where they are full",
     "css.properties.user-select": "as -webkit-user-select, beside it",
     "css.selectors.-moz-progress-bar": "a browser's own bar each; others pass it over",
+    "css.selectors.-webkit-meter-bar": "as above",
+    "css.selectors.-webkit-meter-even-less-good-value": "as above",
+    "css.selectors.-webkit-meter-inner-element": "as above",
     "css.selectors.-webkit-meter-optimum-value": "as above",
+    "css.selectors.-webkit-meter-suboptimum-value": "as above",
     "css.selectors.-webkit-progress-bar": "as above",
     "css.selectors.-webkit-progress-value": "as above",
     "css.selectors.details-content": "portal.js opens them for paper",
     "css.selectors.selection": "what is selected has the device's colour",
     "css.types.color.light-dark": "static/css/colours.css",
+    "html.global_attributes.autofocus": "the field of the search is tapped first",
     "html.elements.button.popovertarget": "record.mjs opens the dialog",
     "html.elements.button.popovertargetaction": "a press of a button of an open sheet closes it",
     "html.elements.link.rel.icon": "apple-touch-icon stands beside it",

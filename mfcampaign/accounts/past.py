@@ -43,9 +43,16 @@ class Past(Struct, frozen=True):
     parts: tuple[Participation, ...]
     total: Tally
     factions: tuple[Tally, ...]
+    opposing_factions: tuple[Tally, ...]
+    leaders: tuple[Tally, ...]
+    titles: tuple[Tally, ...]
     strategies: tuple[Tally, ...]
+    schemes: tuple[Tally, ...]
+    deployments: tuple[Tally, ...]
     rivals: tuple[Rival, ...]
     course: tuple[MonthlyRecord, ...]
+    kinds: tuple[str, ...] = ()
+    editions: tuple[str, ...] = ()
 
     @property
     def forfeits(self) -> int:
@@ -57,8 +64,9 @@ class Past(Struct, frozen=True):
         return next((rival for rival in self.rivals if person is not None and rival.person == person), None)
 
 
-def past_of(viewer: Viewer, person: int) -> Past:
-    """``Http404`` for people who hide their games or whom ``viewer`` meets nowhere. Seven queries, one
+def past_of(viewer: Viewer, person: int, *, kind: str = "", edition: str = "") -> Past:
+    """All of it, or the games of one ``kind`` and one ``edition``; ``kinds`` and ``editions`` are those there
+    are. ``Http404`` for people who hide their games or whom ``viewer`` meets nowhere. Seven queries, one
     more for friendly games that are counted."""
     user = accounts.person_open_to(viewer, person)
     if user is None:
@@ -67,7 +75,8 @@ def past_of(viewer: Viewer, person: int) -> Past:
     parts = [part for history in histories for part in history.parts(viewer, person)]
     if not parts and viewer.pk != person:
         raise Http404
-    games = [game for history in histories for game in history.meetings(viewer, person)]
+    every = [game for history in histories for game in history.meetings(viewer, person)]
+    games = [game for game in every if kind in ("", game.kind) and edition in ("", game.edition)]
     return Past(
         person,
         str(user),
@@ -75,7 +84,14 @@ def past_of(viewer: Viewer, person: int) -> Past:
         tuple(sorted(parts, key=lambda part: part.at, reverse=True)),
         pure.total(games),
         tuple(pure.tallies(games, lambda game: game.faction)),
+        tuple(pure.tallies(games, lambda game: game.opponent_faction)),
+        tuple(pure.tallies(games, lambda game: game.leader_name)),
+        tuple(pure.tallies(games, lambda game: game.leader if ", " in game.leader else "")),
         tuple(pure.tallies(games, lambda game: game.strategy)),
+        tuple(pure.tallies_of_many(games, lambda game: game.schemes)),
+        tuple(pure.tallies(games, lambda game: game.deployment)),
         tuple(pure.rivals(games)),
         tuple(pure.monthly_record(games)),
+        tuple(sorted({game.kind for game in every} - {""})),
+        tuple(sorted({game.edition for game in every} - {""})),
     )

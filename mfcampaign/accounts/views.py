@@ -26,6 +26,7 @@ from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.web.drawings.lines import DrawnLine, lines
 from mfcampaign.web.resilience.cost import expensive
 from mfcampaign.web.resilience.rate_limit import limit_rate
+from rules.edition import name_of
 from rules.refusal import Refusal
 
 A_PAGE, LEAST_MONTHS = 24, 2
@@ -139,16 +140,25 @@ def claim(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/claim.html", {"form": form}, status=422 if form.errors else 200)
 
 
+KINDS = {"league": "Leagues", "event": "Events", "friendly": "Friendly games"}
+
+
 @require_safe
 def past(request: HttpRequest, person: int) -> HttpResponse:
-    """Totals, Factions, Strategies, head to head, each opened to its games; the course over the months."""
-    history = past_of(request.user, person)
+    """Totals, Leaders, Factions, Strategies, Schemes, Deployments, head to head, opened to its games; the
+    course over the months. ``?kind=`` and ``?edition=`` choose among the games."""
+    kind, edition = (request.GET.get(name, "") for name in ("kind", "edition"))
+    history = past_of(request.user, person, kind=kind, edition=edition)
     own = request.user.pk == person
     answer = render(
         request,
         "accounts/past.html",
         {
             "past": history,
+            "kinds": [(each, KINDS.get(each, each)) for each in history.kinds],
+            "editions": [(code, name_of(code)) for code in history.editions],
+            "kind": kind,
+            "edition": edition,
             "page": Paginator(history.games, A_PAGE).get_page(request.GET.get("page")),
             "own": own,
             "you": None if own else history.against(request.user.pk),

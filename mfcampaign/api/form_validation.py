@@ -8,29 +8,43 @@ from typing import Any, TypeVar
 
 import msgspec
 from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.choices import flatten_choices
 from django.utils.datastructures import MultiValueDict
 from msgspec import UNSET
 
 from mfcampaign.api.problems import Problem, ProblemDetails, ProblemReason
 
+MOST_CHOICES = 40
 Filled = TypeVar("Filled", bound=forms.Form)
 
 
 class Amiss(Problem):
-    """422 with the errors of each field."""
+    """422 with the errors of each field; the detail begins with the label of the first. A wrong choice is
+    told which there are, of at most ``MOST_CHOICES``."""
 
     def __init__(self, form: forms.Form) -> None:
         self.reasons = tuple(
-            ProblemReason(str(sentence), subject="" if name == "__all__" else name)
-            for name, sentences in form.errors.items()
-            for sentence in sentences
+            ProblemReason(sentence, subject="" if name == "__all__" else name)
+            for name, errors in form.errors.as_data().items()
+            for error in errors
+            for sentence in _sentences(form, name, error)
         )
-        super().__init__(422, self.reasons[0].sentence)
+        first = self.reasons[0]
+        label = f"{form[first.subject].label}: " if first.subject else ""
+        super().__init__(422, label + first.sentence)
 
     def details(self) -> ProblemDetails:
         return ProblemDetails(
             "about:blank", "Unprocessable Entity", 422, self.detail, violations=self.reasons
         )
+
+
+def _sentences(form: forms.Form, name: str, error: ValidationError) -> list[str]:
+    choices = getattr(form.fields.get(name), "choices", ())
+    values = [str(value) for value, _ in flatten_choices(choices) if value not in ("", None)]
+    shown = error.code == "invalid_choice" and 0 < len(values) <= MOST_CHOICES
+    return [f"{said} One of: {', '.join(values)}." if shown else str(said) for said in error.messages]
 
 
 def filled(kind: type[Filled], body: Any, **options: Any) -> Filled:

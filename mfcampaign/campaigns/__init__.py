@@ -8,6 +8,7 @@
     game            one game: size, Crews, Encounter, report, confirmation; additional games; written Schemes
     aftermath       the Aftermath of one side: its questions, answers and effects; countersigned cards
     restart         a new Arsenal in a running league, and late entries
+    rising          Leaders that players build: founding, growth, effects of an Aftermath, traitors
     ledger          Scrip as double entry
     charts          the charts of a league
     settings        house rules, charts and figures, and when a change takes effect
@@ -21,6 +22,7 @@
     calculator      the campaign's sums as questions of the API
     scripted        choices made by the portal for the demo, benches and tests
 
+A league asks the record of its campaign, ``Campaign.played``, wherever campaigns differ.
 ``access`` is the permission check of all features, ``loading`` turns rows into the structs of ``rules``,
 ``snapshots`` are rows as frozen values for caches, ``reactions`` what the end of a step sets off in its week,
 ``clock`` when the ticker looks at a league, ``handlers`` the commands of the workers.

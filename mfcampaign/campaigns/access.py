@@ -19,6 +19,7 @@ from mfcampaign.campaigns.models import (
     GameSide,
     LeagueFile,
     Organiser,
+    Placing,
     Week,
 )
 
@@ -32,6 +33,8 @@ class LeagueVisit(Struct, frozen=True):
     person: int | None = None
     stands_in: bool = False
     """Whether they play somebody else's Crew in a week of this league (A-47)."""
+    expected: bool = False
+    """Whether they played the season before, and join without an invitation (A-44)."""
 
     @property
     def aggregate(self) -> Campaign:
@@ -44,8 +47,8 @@ class LeagueVisit(Struct, frozen=True):
     @property
     def viewer(self) -> tuple[Any, ...]:
         """All that a page of this league, forms and hidden things apart, may depend on of who looks: the
-        entry, whether they organise, and who they are where they stand in for somebody."""
-        who = (self.entry.pk if self.entry is not None else None, self.organiser)
+        entry, whether they organise or are expected, and who they are where they stand in for somebody."""
+        who = (self.entry.pk if self.entry is not None else None, self.organiser, self.expected)
         return (*who, self.person) if self.stands_in else who
 
 
@@ -56,12 +59,14 @@ class PlayerVisit(LeagueVisit, frozen=True):
 
 
 def visible_to(user: Viewer) -> QuerySet[Campaign]:
-    """The leagues ``user`` may know of: the listed ones, and those they play in or organise."""
+    """The leagues ``user`` may know of: the listed ones, those they play in or organise, and the next seasons
+    of what they played."""
     if not user.is_authenticated:
         return Campaign.objects.filter(listed=True)
     if user.is_staff:
         return Campaign.objects.all()
-    return Campaign.objects.filter(Q(listed=True) | is_own(user.pk))
+    expected = Q(pk__in=Placing.objects.filter(user=user.pk).values("campaign"))
+    return Campaign.objects.filter(Q(listed=True) | is_own(user.pk) | expected)
 
 
 def is_own(user: int) -> Q:
@@ -77,6 +82,7 @@ def _seen(user: int) -> QuerySet[Any]:
         mine=FilteredRelation("entries", condition=Q(entries__user=user)),
         own=FilteredRelation("organisers", condition=Q(organisers__user=user)),
         stands_in=Exists(standing_in),
+        expected=Exists(Placing.objects.filter(campaign=OuterRef("pk"), user=user)),
     )
     return leagues.select_related("mine", "own", "pack")
 
@@ -90,11 +96,13 @@ def league(user: Viewer, slug: str) -> LeagueVisit:
     entry: Entry | None = getattr(campaign, "mine", None)
     organised = getattr(campaign, "own", None) is not None
     # What visible_to asks of the database, asked of the one row that is here: half the time of a page.
-    if not (campaign.listed or entry is not None or organised or campaign.stands_in or user.is_staff):
+    there = entry is not None or organised or campaign.stands_in or campaign.expected
+    if not (campaign.listed or there or user.is_staff):
         raise Http404
     if entry is not None:
         entry.campaign, entry.user = campaign, user
-    return LeagueVisit(campaign, entry, organised, user.pk, campaign.stands_in)
+    expected = campaign.expected and entry is None
+    return LeagueVisit(campaign, entry, organised, user.pk, campaign.stands_in, expected)
 
 
 def member(user: Viewer, slug: str) -> LeagueVisit:

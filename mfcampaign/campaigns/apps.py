@@ -16,6 +16,7 @@ class CampaignsConfig(AppConfig):
         from mfcampaign.campaigns.game.queries import ORIGIN
         from mfcampaign.campaigns.history import past
         from mfcampaign.campaigns.league import account_deletion
+        from mfcampaign.campaigns.rising import effects  # noqa: F401  registers what its effects write
         from mfcampaign.play import origins
 
         guard(self.get_model("Campaign"), own_games.watch)

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 from django.db.models import Count, F, Q
+from msgspec.structs import replace
 
 from mfcampaign.campaigns.models import (
     ArsenalBounty,
@@ -18,7 +19,9 @@ from mfcampaign.campaigns.models import (
     Entry,
     Game,
     GameSide,
+    LeaderGrowth,
     Report,
+    StatedCost,
     Week,
     WeekEntry,
 )
@@ -26,13 +29,12 @@ from mfcampaign.catalog import queries as catalog
 from rules.campaign.aftermath.bounties import ActiveBounty
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, StatMod
 from rules.campaign.arsenal_rules import arsenal_rules
-from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import Portion
 from rules.campaign.crew import CampaignCrew
 from rules.campaign.encounter import ReportFacts, SideFacts
 from rules.campaign.hires import ForcedHire, HireWindow
-from rules.campaign.hires import forced_hire as check_forced_hire
 from rules.campaign.start import StartList, start_catalogue
+from rules.campaign.system import system_of
 from rules.campaign.weekly_events import EventAward, WeekEvent, event_awards
 from rules.crews.catalogue import MASTER, Catalogue
 from rules.crews.words import words_of
@@ -43,8 +45,19 @@ from rules.game.results.result import EncounterResult, SchemeChain
 
 def catalogue(campaign: Campaign) -> Catalogue:
     """The release of figures this league plays by, with its pack laid over it, as leagues of its edition read
-    it. No query where the pack came with the league."""
+    it, and with the Costs that its players stated. No query where the pack came with the league; one where
+    Costs were stated."""
+    return with_stated(campaign, printed(campaign))
+
+
+def printed(campaign: Campaign) -> Catalogue:
+    """The same without what players stated."""
     return _as_leagues_read(catalog.catalogue_with(campaign.release_id, campaign.pack))
+
+
+def with_stated(campaign: Campaign, figures: Catalogue) -> Catalogue:
+    """``figures`` with the Costs that players of the league stated, where they name none."""
+    return _with_costs(figures, _stated(campaign)) if campaign.costs_stated else figures
 
 
 def figures_of(release_id: int, pack_id: int | None) -> Catalogue:
@@ -52,12 +65,27 @@ def figures_of(release_id: int, pack_id: int | None) -> Catalogue:
     return _as_leagues_read(catalog.catalogue_for(release_id, pack_id))
 
 
+def _stated(campaign: Campaign) -> tuple[tuple[str, int], ...]:
+    """The Cost that counts of each model of which one was stated: the confirmed, else the first."""
+    counting: dict[str, int] = {}
+    rows = StatedCost.objects.filter(campaign=campaign).order_by(F("confirmed_at").asc(nulls_last=True), "pk")
+    for slug, cost in rows.values_list("slug", "cost"):
+        counting.setdefault(slug, cost)
+    return tuple(sorted(counting.items()))
+
+
+@lru_cache(maxsize=16)
+def _with_costs(figures: Catalogue, costs: tuple[tuple[str, int], ...]) -> Catalogue:
+    return figures.with_costs(dict(costs))
+
+
 @lru_cache(maxsize=8)
 def _as_leagues_read(printed: Catalogue) -> Catalogue:
     return arsenal_rules(printed).figures(printed)
 
 
-def charts(campaign: Campaign) -> Charts:
+def charts(campaign: Campaign) -> Any:
+    """As the league's campaign reads them."""
     return catalog.charts(campaign.charts_id)
 
 
@@ -91,7 +119,7 @@ def arsenals_of(
 ) -> dict[int, Arsenal]:
     """The Arsenals by entry id, of the rows by entry that are owned now. One query whatever their number."""
     figures = catalogue(campaign)
-    return {
+    owned = {
         pk: Arsenal(
             faction=faction,
             models=_owned_models(models.get(pk, []), upgrades.get(pk, []), figures),
@@ -100,6 +128,32 @@ def arsenals_of(
             completed_bounties=completed,
         )
         for pk, faction, scrip, completed in _purses_and_bounties(campaign, entries)
+    }
+    start = campaign.played.start
+    if not start.leader_is_built:
+        return owned
+    rows = LeaderGrowth.objects.filter(entry__in=entries, roster=F("entry__roster"))
+    kept, cards = dict(rows.values_list("entry", "facts")), printed_cards(campaign)
+    return {pk: start.arsenal(arsenal, kept.get(pk, {}), cards) for pk, arsenal in owned.items()}
+
+
+def printed_cards(campaign: Campaign) -> Mapping[str, Any]:
+    """The cards of the league's figures by slug as its campaign reads them."""
+    version = catalog.pack_version(campaign.pack_id) if campaign.pack_id is not None else None
+    return _printed_cards(campaign.system, campaign.release_id, campaign.pack_id, version)
+
+
+@lru_cache(maxsize=4)
+def _printed_cards(
+    system: str, release_id: int, pack_id: int | None, pack_version: int | None
+) -> Mapping[str, Any]:
+    """``pack_version`` is there for the cache alone."""
+    start, figures = system_of(system).start, figures_of(release_id, pack_id)
+    cards, _ = catalog.cards_with_pack(release_id, pack_id)
+    return {
+        slug: start.card(figures.profile(slug), card.figures.get("actions") or (), card.abilities)
+        for slug, card in cards.items()
+        if figures.has_profile(slug)
     }
 
 
@@ -136,9 +190,9 @@ def report_facts(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
     """What a report of this game is held against; the sides by seat. Three queries, and more where the
     week's event has an award that is had once a week."""
     both = sorted(sides, key=lambda side: side.seat)
-    league_charts = charts(game.week.campaign)
+    campaign = game.week.campaign
     # Slugs that the charts say use themselves up (SL-UPG-13).
-    one_use = [upgrade.slug for upgrade in league_charts.upgrades if upgrade.self_annihilates]
+    one_use = campaign.played.charts.used_up(charts(campaign))
     taken = {side.seat: loose_ids(side) for side in both}
     names = dict(
         ArsenalUpgrade.objects.filter(pk__in=[pk for ids in taken.values() for pk in ids], slug__in=one_use)
@@ -164,11 +218,18 @@ def facts_of(game: Game, sides: tuple[SideFacts, SideFacts]) -> ReportFacts:
     """What a report is held against, with the Schemes of this Encounter."""
     campaign = game.week.campaign
     schemes = [scheme["name"] for scheme in game.scenario["schemes"]]
+    asked = campaign.played.encounter
+    facts = ReportFacts(
+        sides=sides,
+        schemes=schemes,
+        edition=campaign.edition,
+        finished_off=asked.finished_off,
+        achievements=dict(asked.achievements),
+    )
     if not schemes or not edition_of(campaign.edition).scoring.at_once:
-        return ReportFacts(sides=sides, schemes=schemes, edition=campaign.edition)
-    followers = {scheme.name: scheme.followers for scheme in catalog.season(campaign.season).schemes}
-    chain = SchemeChain(schemes, followers)
-    return ReportFacts(sides=sides, schemes=[*followers], edition=campaign.edition, chain=chain)
+        return facts
+    followers = {scheme.name: scheme.followers for scheme in catalog.season(game.week.season_played).schemes}
+    return replace(facts, schemes=[*followers], chain=SchemeChain(schemes, followers))
 
 
 def event_of(week: Week) -> WeekEvent | None:
@@ -333,7 +394,7 @@ def _window(part: WeekEntry, owned: Arsenal) -> HireWindow:
 def forced_hire(part: WeekEntry) -> ForcedHire:
     """Whether this player has met the week's compulsory hire (SL-HIRE-02, A-13)."""
     campaign = part.week.campaign
-    return check_forced_hire(hire_window(part), catalogue(campaign), campaign.rules)
+    return campaign.played.hires.forced(hire_window(part), catalogue(campaign), campaign.rules)
 
 
 def forced_hires(week: Week, parts: Collection[WeekEntry]) -> dict[int, ForcedHire]:
@@ -346,7 +407,7 @@ def forced_hires(week: Week, parts: Collection[WeekEntry]) -> dict[int, ForcedHi
     for part in parts:
         part.week = week
     return {
-        part.entry_id: check_forced_hire(_window(part, owned[part.entry_id]), figures, rules)
+        part.entry_id: week.campaign.played.hires.forced(_window(part, owned[part.entry_id]), figures, rules)
         for part in parts
     }
 

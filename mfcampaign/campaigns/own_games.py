@@ -35,6 +35,7 @@ from mfcampaign.campaigns.models import (
     GameSide,
     PairRule,
     PlayOffMatch,
+    PointsGiven,
     Report,
     Tenure,
     Transfer,
@@ -52,6 +53,7 @@ OF_PLAYERS = (
     "aftermath.flip_source",
     "aftermath.player",
     "arsenal.",
+    "cost.stated",
     "encounter.begun",
     "encounter.confirmed",
     "encounter.consented",
@@ -361,6 +363,8 @@ def _own_entry(deciding: dict[What, Any], campaign: Campaign, mine: Own) -> None
     ruled = Transfer.objects.filter(Q(debit__entry__in=mine.entries) | Q(credit__entry__in=mine.entries))
     given = ruled.filter(reason__in=(Transfer.Reason.RULING, Transfer.Reason.EVENT))
     deciding[What(0, "your Scrip")] = sorted(given.values_list("pk", flat=True))
+    points = PointsGiven.objects.filter(entry__in=mine.entries, taken_back_at=None).order_by("pk")
+    deciding[What(0, "your points")] = list(points.values_list("pk", "points"))
     entries = Entry.objects.filter(pk__in=mine.entries).order_by("pk")
     for pk, division, state in entries.values_list("pk", "division", "state"):
         deciding[What(0, "your division")] = division

@@ -1,9 +1,9 @@
 """Reactions: what one step sets off elsewhere in its league.
 
 A step (a game that is over, the last hire, a contest with its result) does not import the week, nor does a
-restart import the Aftermaths. It calls the reaction that is named after what happened; ``week.operations``
-and ``aftermath.operations`` register the functions that run then, within the act and the transaction of the
-step.
+restart import the Aftermaths. It calls the reaction that is named after what happened; ``week.operations``,
+``aftermath.operations`` and the webhooks register the functions that run then, within the act and the
+transaction of the step.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, ParamSpec, TypeVar
 
-from mfcampaign.campaigns.models import Entry, Week
+from mfcampaign.campaigns.models import Campaign, Entry, Week
 
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
@@ -41,3 +41,4 @@ game_over: Reaction[[Week], None] = Reaction("a game is over or its cards are se
 hires_done: Reaction[[Week], None] = Reaction("everybody is done hiring")
 contest_settled: Reaction[[Week], str] = Reaction("the contest of a Weekly Event has its result")
 arsenal_given_up: Reaction[[Entry], None] = Reaction("an Arsenal is given up")
+season_opened: Reaction[[Campaign, Campaign], None] = Reaction("a season was opened after another")

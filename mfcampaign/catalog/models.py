@@ -9,8 +9,8 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from rules.edition import edition_of, meant_by, name_of
-from rules.refusal import Refusal
+from rules.campaign.system import system_of
+from rules.edition import meant_by, name_of
 
 
 class Release(models.Model):
@@ -235,12 +235,10 @@ class ChartSet(models.Model):
         return f"{self.name}, version {self.version}"
 
 
-def chart_kind(edition: str = "") -> str:
-    """The ``kind`` of the charts that leagues of that edition flip on; ``Refusal`` where it has none."""
-    played = edition_of(meant_by(edition))
-    if not played.charts:
-        raise Refusal(f"Leagues of the {played.name} are not played here.")
-    return played.charts
+def chart_kind(edition: str = "", system: str = "") -> str:
+    """The ``kind`` of the charts that leagues of that edition and campaign flip on; ``Refusal`` where there
+    is none."""
+    return system_of(system).charts.kind(meant_by(edition))
 
 
 class Pack(models.Model):

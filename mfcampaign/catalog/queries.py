@@ -6,6 +6,7 @@ Counts: ``current_release`` one query; ``catalogue_for`` none once read, one for
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 from django.db.models import Q, QuerySet
@@ -26,7 +27,7 @@ from mfcampaign.catalog.models import ChartSet, Faction, Pack, PackEntry, Releas
 from mfcampaign.catalog.models import Season as SeasonRow
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release, forget
 from mfcampaign.web.navigation import edition_for
-from rules.campaign.charts import Charts, load_charts
+from rules.campaign.system import system_of
 from rules.crews.catalogue import Catalogue
 from rules.edition import choices, edition_of, editions, is_known, meant_by
 from rules.game.setup.scenario import SchemeCard, SeasonCards, StrategyCard
@@ -237,10 +238,10 @@ def _season(row: SeasonRow) -> SeasonCards:
     )
 
 
-def default_chart_set(edition: str = "") -> ChartSet:
-    """The newest house charts of that edition. ``Refusal`` before any are loaded."""
+def default_chart_set(edition: str = "", system: str = "") -> ChartSet:
+    """The newest house charts of that edition and campaign. ``Refusal`` before any are loaded."""
     house = ChartSet.objects.filter(source=ChartSet.Source.HOUSE, campaign_id=None)
-    charts_row = house.filter(kind=chart_kind(edition)).first()
+    charts_row = house.filter(kind=chart_kind(edition, system)).first()
     if charts_row is None:
         raise Refusal(
             "No campaign charts have been loaded yet.", fix="Run `python manage.py load_catalogue`."
@@ -248,16 +249,19 @@ def default_chart_set(edition: str = "") -> ChartSet:
     return charts_row
 
 
-def chart_sets(campaign_id: int, edition: str = "") -> QuerySet[ChartSet]:
-    """Those that this campaign may use: the house charts of its edition and its own uploads, newest first."""
-    house = Q(campaign_id=None, kind=chart_kind(edition))
+def chart_sets(campaign_id: int, edition: str = "", system: str = "") -> QuerySet[ChartSet]:
+    """Those that this league may use: the house charts of its edition and campaign and its own uploads,
+    newest first."""
+    house = Q(campaign_id=None, kind=chart_kind(edition, system))
     return ChartSet.objects.filter(house | Q(campaign_id=campaign_id)).order_by("-pk").defer("body")
 
 
-def readable_charts(campaign_id: int, edition: str = "", *, drafts: bool) -> QuerySet[ChartSet]:
+def readable_charts(
+    campaign_id: int, edition: str = "", system: str = "", *, drafts: bool
+) -> QuerySet[ChartSet]:
     """As ``chart_sets``, with who made them and from what; drafts for those who may edit them."""
     readable = (
-        chart_sets(campaign_id, edition)
+        chart_sets(campaign_id, edition, system)
         .select_related("made_by", "forked_from")
         .defer("body", "forked_from__body")
     )
@@ -265,7 +269,7 @@ def readable_charts(campaign_id: int, edition: str = "", *, drafts: bool) -> Que
 
 
 @cached_until_release(8)
-def charts(chart_set_id: int) -> Charts:
+def charts(chart_set_id: int) -> Any:
     """The charts for the core; read once a process, as a chart set in use never changes.
 
     ``Refusal`` for a draft: it may change, and have faults.
@@ -273,7 +277,7 @@ def charts(chart_set_id: int) -> Charts:
     body, frozen = ChartSet.objects.values_list("body", "frozen_at").get(pk=chart_set_id)
     if frozen is None:
         raise Refusal("These charts are a draft: nobody flips on them yet.", fix="Use them first.")
-    return load_charts(body, in_use=True)
+    return system_of(str(body.get("campaign") or "")).charts.load(body, in_use=True)
 
 
 def faction_choices(edition: str = "") -> tuple[tuple[str, str], ...]:

@@ -120,9 +120,13 @@ class ImportForm(forms.Form):
 def leader_choices(catalogue: Catalogue, faction: str) -> list[Any]:
     """Who may lead a Crew of the Faction, by station: each leads for nothing, known Cost or not
     (M3E-HIRE-01)."""
+    plays = edition_of(catalogue.edition).play is not None
     by_station: dict[str, list[tuple[str, str]]] = {"Masters": []}
     for profile in leaders(catalogue, faction):
-        by_station.setdefault(SEVERAL.get(profile.station, "Others"), []).append(_choice(profile))
+        slug, name = _choice(profile)
+        if plays and not profile.figured:
+            name += " (no figures: not played on screen)"
+        by_station.setdefault(SEVERAL.get(profile.station, "Others"), []).append((slug, name))
     return [LATER, *by_station.items()]
 
 

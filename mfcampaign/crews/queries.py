@@ -436,16 +436,25 @@ def last_copy(crew: Crew, slug: str) -> int:
     return ids.first() or 0
 
 
-def masters(catalogue: Catalogue, faction: str = "") -> list[tuple[str, list[tuple[str, list[Profile]]]]]:
+def masters(
+    catalogue: Catalogue, faction: str = "", words: str = ""
+) -> list[tuple[str, list[tuple[str, list[Profile]]]]]:
     """Who leads most Crews: Factions with their Masters, each with all its titles. A Master of two Factions
-    stands in both."""
+    stands in both. With ``words`` whoever may lead, Henchmen too, and is found by them; Factions without one
+    are left out."""
     hiring, shown = hiring_of(catalogue), []
+    wanted = folded(words).split()
     for slug in [faction] if faction else hiring.factions:
         named: dict[str, list[Profile]] = {}
         for profile in leaders(catalogue, slug):
-            if profile.station == MASTER and not hiring.needs_consent(profile):
+            if wanted:
+                fits = all(word in _searchable(profile) for word in wanted)
+            else:
+                fits = profile.station == MASTER and not hiring.needs_consent(profile)
+            if fits:
                 named.setdefault(profile.name, []).append(profile)
-        shown.append((slug, sorted(named.items())))
+        if named or not wanted:
+            shown.append((slug, sorted(named.items())))
     return shown
 
 

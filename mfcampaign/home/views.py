@@ -35,7 +35,6 @@ def home(request: HttpRequest) -> HttpResponse:
                 "events": [event for event in days if event.phase != "running"],
                 "encounters": encounters,
                 "crews": crews.recent(person),
-                "zone": person.zone.key,
             },
         )
 
@@ -47,3 +46,9 @@ def _editions() -> dict[str, str]:
         "recorded": listed([edition.name for edition in known if edition.record is not None]),
         "leagues": listed([edition.name for edition in known if edition.arsenal is not None]),
     }
+
+
+@require_safe
+def help_page(request: HttpRequest) -> HttpResponse:
+    """Where a first game begins, where rules are looked up, how common things are done."""
+    return render(request, "home/help.html")

@@ -52,21 +52,25 @@ def _zones(owners: list[Dates]) -> Iterator[Timezone]:
     """Each time zone of the calendar's moments, once."""
     dates: dict[str, list[dt.datetime]] = defaultdict(list)
     for owner, moments in owners:
-        dates[owner.timezone] += [moment.at for moment in moments]
+        dates[owner.timezone] += [at for moment in moments for at in (moment.at, moment.until) if at]
     for name, days in dates.items():
         if days and name != "UTC":
             yield vtimezone(ZoneInfo(name), min(days), max(days))
 
 
 def _event(owner: Owner, moment: Moment, now: dt.datetime) -> Event:
-    """Half an hour that ends at the deadline: a moment without length hides in most calendars."""
+    """What lasts from its beginning to its end; else half an hour that ends at the deadline, since a moment
+    without length hides in most calendars."""
     zone = ZoneInfo(owner.timezone)
     event = Event()
     event.add("uid", f"{owner.slug}.{moment.key}@{urlsplit(settings.SITE_URL).hostname}")
     event.add("dtstamp", now)
     event.add("sequence", owner.acts)
-    event.add("dtstart", _written(moment.at.astimezone(dt.UTC) - HALF_AN_HOUR, zone))
-    event.add("dtend", _written(moment.at.astimezone(dt.UTC), zone))
+    begins, ends = (
+        (moment.at - HALF_AN_HOUR, moment.at) if moment.until is None else (moment.at, moment.until)
+    )
+    event.add("dtstart", _written(begins.astimezone(dt.UTC), zone))
+    event.add("dtend", _written(ends.astimezone(dt.UTC), zone))
     event.add("summary", f"{moment.what} · {owner.name}")
     event.add("url", absolute(moment.url))
     event.add("transp", "TRANSPARENT")

@@ -20,7 +20,7 @@ from mfcampaign.play.clocks import MOST_MINUTES, PRESETS, Limit
 from mfcampaign.play.engines import recorded_by
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play
-from mfcampaign.play.saved_crews import Saved, current_figures
+from mfcampaign.play.saved_crews import ReleaseFigures, Saved, current_figures
 from mfcampaign.play.sheets import drawn_sheet, flipped_sheet
 from mfcampaign.play.terrain import Terrain, TerrainForm
 from mfcampaign.web.forms import PastedField, choice_field, number_field
@@ -28,7 +28,7 @@ from mfcampaign.web.names import NameField
 from mfcampaign.web.refusals import in_words
 from rules.crews.text.reading import LARGEST_SIZE
 from rules.edition import Edition, editions, name_of
-from rules.game.setup.agreed import HIRE, READING, Agreed, AgreedField
+from rules.game.setup.agreed import HIRE, READING, Agreed, AgreedField, CrewOffer
 from rules.game.setup.equipping import EquippedCrew, equipped, equipped_from_text
 from rules.refusal import Refusal
 
@@ -64,11 +64,27 @@ def expect_agreed(edition: Edition) -> Agreed:
     return agreed
 
 
+class OfferedField(forms.ChoiceField):
+    """A choice of what a page lists; ``unlisted`` values are taken from programs."""
+
+    def __init__(self, *, unlisted: Iterable[str], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.unlisted = frozenset(unlisted)
+
+    def valid_value(self, value: Any) -> bool:
+        return value in self.unlisted or super().valid_value(value)
+
+
+OWN, OPPONENT = "own", "opponent"
+"""The fields of one's own Crew, which a page shows as cards, and of who plays the other."""
+MOST_CARDS = 12
+
+
 class NewForm(forms.Form):
     """The form for an Encounter: what its edition asks for, opponent, side. Empty fields have their initial
     values."""
 
-    opponent = forms.ChoiceField(label="Who plays the other side")
+    opponent = OfferedField(label="Who plays the other side", unlisted=["random"])
     seat = forms.TypedChoiceField(
         label="My side", coerce=int, choices=[(0, "the first Crew"), (1, "the second Crew")]
     )
@@ -86,7 +102,7 @@ class NewForm(forms.Form):
             if (field := self._field(each, alone=alone)) is not None:
                 asked[each.name] = field
                 self.under[each.name] = each.under
-        self.fields = asked | self.fields
+        self.fields = self.fields | asked
         choice_field(self, "opponent").choices = opponents(edition)
 
     def _field(self, each: AgreedField, *, alone: bool) -> forms.Field | None:
@@ -104,9 +120,12 @@ class NewForm(forms.Form):
             case "choice" | "crew":
                 choices = [choice for choice in each.choices if not (alone and choice[0] == HIRE)]
                 if each.control == "crew":
-                    whose = " (mine)" if choices and choices[0][0] else ""
-                    choices += [(key, f"{crew.name}{whose}") for key, crew in self.mine.items()]
-                return forms.ChoiceField(choices=choices, **about) if len(choices) > 1 else None
+                    choices += [(key, f"{crew.name} (mine)") for key, crew in self.mine.items()]
+                if len(choices) < 2 and not each.unlisted:
+                    return None
+                if len(choices) < 2:
+                    about["widget"] = forms.HiddenInput
+                return OfferedField(choices=choices, unlisted=each.unlisted, **about)
             case "number":
                 return forms.IntegerField(min_value=each.least, max_value=each.most, **about)
             case "flag":
@@ -128,10 +147,51 @@ class NewForm(forms.Form):
             self.add_error(name, sentence)
         return data
 
+    def cards(self) -> list[CrewCard]:
+        """One's own Crew to choose: the practice Crews and the latest of one's own, those that cannot play
+        last. Nothing is chosen by itself that cannot play."""
+        try:
+            figures = current_figures(self.edition.code)
+        except Refusal:  # no catalogue is imported yet
+            figures = None
+        chosen = str(self[OWN].value() or "")
+        latest = list(self.mine.items())[:MOST_CARDS]
+        if chosen in self.mine and chosen not in dict(latest):
+            latest.append((chosen, self.mine[chosen]))
+        own = [self.agreed.offer(key, Saved(row)) for key, row in latest]
+        offers = [*own, *self.agreed.practice(figures)]
+        fit = [offer.key for offer in offers if not offer.refused]
+        practised = [offer.key for offer in offers if offer.practice]
+        checked = chosen if chosen in fit else practised[0]
+        return [
+            CrewCard(offer, checked=offer.key == checked, asked=offer.key == chosen)
+            for offer in sorted(offers, key=lambda offer: bool(offer.refused))
+        ]
+
+    @property
+    def unseen(self) -> int:
+        """How many of one's own Crews are no cards."""
+        return max(0, len(self.mine) - MOST_CARDS)
+
     @property
     def first(self) -> list[forms.BoundField]:
-        """The fields that stand under no heading."""
-        return [self[name] for name in self.fields if not self.under.get(name)]
+        """The options that stand under no heading."""
+        shown = [field for field in self.visible_fields() if field.name != OWN]
+        return [field for field in shown if not self.under.get(field.name)]
+
+    @property
+    def opened(self) -> bool:
+        """Whether the options are shown: something there is amiss, or no bot plays the other side."""
+        amiss = any(field.errors for field in self.first) or any(
+            field.errors for _, fields in self.further for field in fields
+        )
+        return amiss or "drawn" in self.initial or not self.by_bot
+
+    @property
+    def by_bot(self) -> bool:
+        """Whether a bot plays the other side, as far as is known."""
+        bots = dict(self.edition.play.opponents) if self.edition.play is not None else {}
+        return (self[OPPONENT].value() or next(iter(bots), "")) in {*bots, "random"}
 
     @property
     def further(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -173,6 +233,14 @@ class NewForm(forms.Form):
         return self.agreed.on_ground(on_terrain, self.cleaned_data, at_table=self.at_table)
 
 
+class CrewCard(Struct, frozen=True):
+    """A Crew to choose: ``asked`` for by the address or the form, ``checked`` when the page opens."""
+
+    offer: CrewOffer
+    checked: bool
+    asked: bool
+
+
 def opponents(edition: Edition) -> list[tuple[str, str]]:
     """Who may play the other side: bots, people, and nobody where the game is recorded."""
     played = (*edition.play.opponents, *PEOPLE) if edition.play is not None else ()
@@ -188,6 +256,10 @@ class PersonSupplies(Struct, frozen=True):
     name: str
     mine: Mapping[str, Any]
     scenario_rule: str
+
+    @property
+    def figures(self) -> ReleaseFigures:
+        return current_figures(self.edition.code)
 
     @property
     def stock(self) -> str:
@@ -259,12 +331,13 @@ def own_crews(request: PortalRequest, edition: Edition) -> dict[str, Any]:
     if has_account(request.user):
         return crews_of(request.user, edition)
     begun = crews.of_nobody(begun_in_browser(request)).filter(release__edition=edition.code)
-    return {crew.public_id: crew for crew in begun[:MOST_CREWS]}
+    return {crew.public_id: crew for crew in begun.prefetch_related("members")[:MOST_CREWS]}
 
 
 def crews_of(user: Viewer, edition: Edition) -> dict[str, Any]:
     """The Crews of that person by id."""
-    return {crew.public_id: crew for crew in crews.playable(user, edition.code)[:MOST_CREWS]}
+    played = crews.playable(user, edition.code).select_related("release", "pack").prefetch_related("members")
+    return {crew.public_id: crew for crew in played[:MOST_CREWS]}
 
 
 class SideForm(forms.Form):

@@ -107,7 +107,7 @@ class TerrainForm(forms.Form):
 
     A league's game passes its own ``word`` as seed, so that players cannot generate tables until one suits
     them, its ``deployment`` if it is known, what is ``laid`` on any ground, and the address that ``looks`` at
-    all of it.
+    all of it. ``ground`` is the kind chosen last.
     """
 
     ground = forms.ChoiceField(label="Ground", choices=KINDS, required=False, initial="open")
@@ -135,8 +135,9 @@ class TerrainForm(forms.Form):
         deployment: str = "",
         laid: Table | None = None,
         looks: str = "",
+        ground: str = "",
     ) -> None:
-        super().__init__(data, initial={"word": suggested_word()})
+        super().__init__(data, initial={"word": suggested_word(), "ground": ground or "open"})
         self.game_word, self.deployment = word, deployment.lower()
         self.laid, self.looks = laid or Table(), looks or reverse("play:terrain")
         choice_field(self, "theme").choices = [(t.slug, t.name) for t in THEMES]

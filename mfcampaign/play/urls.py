@@ -7,6 +7,7 @@ from django.views.generic import RedirectView
 from mfcampaign.play.views import (
     creation,
     encounter,
+    first_game,
     hire,
     outbox,
     proof,
@@ -24,6 +25,7 @@ urlpatterns = [
     path("", creation.encounters, name="list"),
     path("new/", creation.new, name="new"),
     path("new/record/", creation.new_record, name="new_record"),
+    path("first-game/<int:step>/", first_game.first_game, name="first_game"),
     path("abilities/", abilities, name="abilities"),
     path("terrain/", creation.terrain, name="terrain"),
     path("outbox/", outbox.outbox, name="outbox"),
@@ -37,6 +39,7 @@ urlpatterns = [
     path(f"{ONE}follow/", encounter.follow, name="follow"),
     path(f"{ONE}region/", encounter.region, name="region"),
     path(f"{ONE}spot/", encounter.spot, name="spot"),
+    path(f"{ONE}attacks/", encounter.attacks, name="attacks"),
     path(f"{ONE}rest/", encounter.rest, name="rest"),
     path(f"{ONE}fate/", encounter.fate, name="fate"),
     path(f"{ONE}answer/", encounter.answer, name="answer"),

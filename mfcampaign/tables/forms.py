@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -15,6 +16,7 @@ from rules.edition import Edition, choices
 from rules.table.bases import DIAMETERS
 from rules.table.generator.generate import LONGEST_WORD, TableRequirements, requirements_from
 from rules.table.generator.themes import THEMES
+from rules.table.presets.kinds import Guide
 from rules.table.sheet import LONGEST, Sheet, read_sheet
 
 ANY = "any"
@@ -58,14 +60,28 @@ class RequirementsForm(forms.Form):
     depth = _number("depth", "Depth, inches")
 
     rules = forms.ChoiceField(label="Edition", required=False)
+    owned = forms.MultipleChoiceField(
+        label="Pieces we own",
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Only these are laid. This browser remembers them.",
+    )
 
-    MAIN = ("word", "rules", "theme", "guide", "deployment")
+    MAIN = ("word", "rules", "theme", "guide", "deployment", "owned")
 
-    def __init__(self, data: Any = None, *, edition: Edition) -> None:
+    def __init__(self, data: Any = None, *, edition: Edition, owned: Iterable[str] = ()) -> None:
+        """``owned`` are the pieces that were ticked last; all where there are none."""
         self.edition, known = edition, edition.table.deployments
-        initial = {"deployment": known[0].slug if known else ANY, "rules": edition.code}
+        kinds = {kind.slug: kind.name for guide in _laid_by(edition) for kind in guide.kinds}
+        ticked = [slug for slug in owned if slug in kinds] or [*kinds]
+        initial: dict[str, Any] = {"deployment": known[0].slug if known else ANY, "rules": edition.code}
+        initial["owned"] = ticked
+        if data is not None and not data.getlist("owned"):  # an address that says nothing of it
+            data = data.copy()
+            data.setlist("owned", [*kinds])
         super().__init__(data, initial=initial | edition.table.usual)
         choice_field(self, "rules").choices = choices()
+        choice_field(self, "owned").choices = [*kinds.items()]
         choice_field(self, "guide").choices = [(guide.slug, guide.whose) for guide in guides()]
         choice_field(self, "deployment").choices = [
             *((each.slug, each.name) for each in known),
@@ -78,6 +94,14 @@ class RequirementsForm(forms.Form):
     def more(self) -> list[forms.BoundField]:
         return [field for field in self if field.name not in self.MAIN]
 
+    def _of_the_guide(self, slug: str, owned: Iterable[str]) -> tuple[str, ...]:
+        """The ticked pieces of the chosen guide; none where all of its are ticked."""
+        guide = next(
+            (each for each in _laid_by(self.edition) if each.slug == slug), _laid_by(self.edition)[0]
+        )
+        held = tuple(kind.slug for kind in guide.kinds if kind.slug in set(owned))
+        return () if len(held) == len(guide.kinds) else held
+
     def wishes(self) -> TableRequirements:
         """The wishes; ``Refusal`` for what contradicts itself."""
         values: dict[str, Any] = {
@@ -85,10 +109,17 @@ class RequirementsForm(forms.Form):
         }
         del values["word"]
         values.pop("rules", None)
+        values["owned"] = self._of_the_guide(values.get("guide", ""), values.get("owned", ()))
         values = self.edition.table.usual | values
         if values.get("deployment") == ANY:
             values["deployment"] = None
         return requirements_from(values)
+
+
+def _laid_by(edition: Edition) -> list[Guide]:
+    """The guides whose pieces may be laid, the edition's own first."""
+    own = edition.table.guide
+    return [*([own] if own is not None else []), *(guide for guide in guides() if guide != own)]
 
 
 class TableForm(forms.Form):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,13 +16,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 from msgspec import Struct
 
+from mfcampaign.web.plain_rules import PlainRule, plain
+from rules.campaign.system import systems
 from rules.edition import editions, unnamed
 from rules.management.coverage import ROW_ID
 
-CAMPAIGNS = (
-    ("campaign", "Shifting Loyalties campaign"),
-    ("rising", "Rising Names, a campaign in which Leaders grow"),
-)
 CONFIDENCES = ("H", "M", "L")
 """The certainty of a row, in the last column of some tables; the sources come before it."""
 TOPICS = {
@@ -142,7 +141,7 @@ _STRONG = re.compile(r"\*\*(.+?)\*\*")
 _CODE = re.compile(r"`([^`]+)`")
 
 
-class Row(Struct, frozen=True):
+class Row(Struct, frozen=True, dict=True):
     """One row of a ledger table; ``area`` is all of the ID before its number: ``M3E-HIRE``."""
 
     rule: str
@@ -151,10 +150,30 @@ class Row(Struct, frozen=True):
     source: str
     document: str
 
+    @cached_property
+    def plain(self) -> PlainRule:
+        """The row in a player's words, with marks of Markdown (bold, code)."""
+        return plain(self.rule, self.text)
+
+    @property
+    def words(self) -> str:
+        """The row in a player's words, without any marks."""
+        return self.plain.text.replace("**", "").replace("`", "")
+
     @property
     def html(self) -> SafeString:
-        """The text with its marks of Markdown (bold, code) as HTML, all else escaped."""
-        return marked_up(self.text)
+        """The row in a player's words as HTML, all else escaped."""
+        return marked_up(self.plain.text)
+
+    @property
+    def parts(self) -> dict[str, Any]:
+        """The same in parts: the rule, how it is played here, how else it could be read."""
+        said = self.plain
+        return {
+            "rule": marked_up(said.rule),
+            "played": marked_up(said.played),
+            "otherwise": [marked_up(each) for each in said.otherwise],
+        }
 
 
 class Area(Struct, frozen=True):
@@ -187,7 +206,8 @@ def documents() -> dict[str, str]:
     the campaign's, then those of the others, the oldest first."""
     first = unnamed()
     others = [each for each in reversed(editions()) if each is not first]
-    return dict([*first.ledger, *CAMPAIGNS, *(document for each in others for document in each.ledger)])
+    of_campaigns = (document for each in systems() for document in each.ledger)
+    return dict([*first.ledger, *of_campaigns, *(document for each in others for document in each.ledger)])
 
 
 @lru_cache(maxsize=1)
@@ -220,17 +240,44 @@ def areas() -> tuple[Area, ...]:
     return tuple(Area(area, document, tuple(lines)) for (document, area), lines in grouped.items())
 
 
+MOST_FOUND = 60
+LONGEST_SEARCH = 80
+
+
+def found(query: str) -> list[Row]:
+    """The rows that have every word of the query in their words, their ID or their subject; those that have
+    them without the subject come first."""
+    words = query.casefold().split()
+    near: list[Row] = []
+    far: list[Row] = []
+    for area in areas() if words else ():
+        about = f"{area.topic} {area.heading}".casefold()
+        for row in area.rows:
+            text = f"{row.words} {about} {row.rule}".casefold()
+            if all(word in text for word in words):
+                own = f"{row.words} {row.rule}".casefold()
+                (near if all(word in own for word in words) else far).append(row)
+    return near + far
+
+
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """All areas of the ledger with the number of their rules."""
-    return render(request, "web/rules.html", {"areas": areas(), "count": len(rows())})
+    """All areas of the ledger with the number of their rules; with ``q`` the rows that have its words."""
+    query = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
+    hits = found(query)
+    headings = {(area.document, area.name): area for area in areas()}
+    shown = [(headings[row.document, row.area], row) for row in hits[:MOST_FOUND]]
+    context = {"areas": areas(), "count": len(rows()), "query": query, "hits": shown, "found": len(hits)}
+    return render(request, "web/rules.html", context)
 
 
 @require_safe
 def rule(request: HttpRequest, rule: str) -> HttpResponse:
-    """One rule among its neighbours; 404 for an ID that the ledger has not."""
+    """One rule among its neighbours, or with ``in=place`` alone, for what a "?" opens; 404 for an unknown
+    ID."""
     row = rows().get(rule)
     if row is None:
         raise Http404
     area = next(a for a in areas() if a.document == row.document and a.name == row.area)
-    return render(request, "web/rule.html", {"row": row, "area": area})
+    page = "web/_rule_in_place.html" if request.GET.get("in") == "place" else "web/rule.html"
+    return render(request, page, {"row": row, "area": area})

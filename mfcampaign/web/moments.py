@@ -11,13 +11,15 @@ NEAR_DAYS = 7  # so far away a date also says how many days it is from now
 
 
 class Moment(Struct, frozen=True):
-    """One date: ``key`` names it for good, ``at`` may move; ``yours`` is true of what one does oneself."""
+    """One date: ``key`` names it for good, ``at`` may move; ``yours`` is true of what one does oneself. What
+    lasts goes from ``at`` to ``until``; a deadline has none."""
 
     key: str
     what: str
     at: dt.datetime
     url: str
     yours: bool = False
+    until: dt.datetime | None = None
 
 
 def said(at: dt.datetime, now: dt.datetime) -> str:

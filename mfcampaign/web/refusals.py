@@ -31,13 +31,13 @@ def in_words(refusal: Refusal) -> str:
 
 
 def rule_link(rule: str, edition: str = "") -> SafeString:
-    """A small "?" that leads to the rule's row in the ledger, the ``edition``'s own for a topic, and says its
-    words on hover; nothing for an empty ID."""
+    """A small "?" that opens the rule's row in place, the ``edition``'s own for a topic (without scripts it
+    leads to its page), and says its words on hover; nothing for an empty ID."""
     rule = rows_of(edition).named(rule)
     if not rule:
         return SafeString("")
     row = rows().get(rule)
-    words = f"{rule}: {row.text.replace('**', '').replace('`', '')}" if row else rule
+    words = row.words if row else rule
     return format_html(
         '<a class="rule-id" href="{}" title="{}" aria-label="Rule {}">?</a>',
         reverse("web:rule", args=[rule]),

@@ -20,6 +20,7 @@ _rooms = [
 urlpatterns = [
     path("about/", views.about, name="about"),
     path(".well-known/security.txt", views.security_txt, name="security_txt"),
+    path("robots.txt", views.robots_txt, name="robots_txt"),
     path("sw.js", installable.worker, name="worker"),
     path("manifest.webmanifest", installable.manifest, name="manifest"),
     path("healthz", health.healthz, name="healthz"),

@@ -34,6 +34,12 @@ def security_txt(request: HttpRequest) -> HttpResponse:
     return HttpResponse(lines, content_type="text/plain; charset=utf-8")
 
 
+@require_safe
+def robots_txt(request: HttpRequest) -> HttpResponse:
+    """RFC 9309: what crawlers may read. The same for everybody."""
+    return render(request, "web/robots.txt", content_type="text/plain; charset=utf-8")
+
+
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     """Keep the chosen theme in a cookie for a year; an unknown one means the device's own."""

@@ -1,4 +1,7 @@
-"""*Shifting Loyalties*: a campaign of weeks, games and Arsenals. Pure: facts in, what follows out.
+"""Campaigns of weeks, games and Arsenals: *Shifting Loyalties* and what it shares. Pure: facts in, what
+follows out.
+
+system          what a campaign is: one record, found by its code; ``systems``: the list of them
 
 policies        every house rule (``Policies``); ``readings``: what is usual in an edition, the presets
 start, restart  the starting Arsenal; what a later newcomer or a player who starts again gets

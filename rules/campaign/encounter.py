@@ -125,12 +125,15 @@ class SideFacts(Struct, frozen=True, kw_only=True):
 
 class ReportFacts(Struct, frozen=True, kw_only=True):
     """Both sides by seat, the names of the ``schemes`` that may score, and the league's ``edition``;
-    ``chain`` where Schemes follow each other during the game."""
+    ``chain`` where Schemes follow each other during the game. ``finished_off`` and ``achievements`` are
+    what the campaign asks besides (``rules.campaign.system.EncounterRules``)."""
 
     sides: tuple[SideFacts, SideFacts]
     schemes: Collection[str]
     edition: str
     chain: SchemeChain | None = None
+    finished_off: bool = True
+    achievements: Mapping[str, str] = {}
 
 
 def check_report(result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES) -> CheckReport:
@@ -142,6 +145,7 @@ def check_report(result: EncounterResult, facts: ReportFacts, policies: Policies
     for number, (seat, side) in enumerate(zip(result.seats, facts.sides, strict=True)):
         violations += _bounty(number, seat, side, game)
         violations += _used_up(number, seat, side)
+        violations += _achieved(number, seat, facts)
         violations += check_event(
             seat.event_ticks, seat.event_scrip, side.awards, policies, seat=number, game=game
         ).violations
@@ -183,6 +187,15 @@ def _used_up(number: int, seat: SeatResult, side: SideFacts) -> Iterator[Violati
         if upgrade_id not in side.usable or seat.used_up.count(upgrade_id) > 1:
             sentence = f"Upgrade {upgrade_id} is none that Annihilates itself, or not in that Crew."
             yield Violation("SL-UPG-13", sentence, "Remove it.", f"seat-{number}")
+
+
+def _achieved(number: int, seat: SeatResult, facts: ReportFacts) -> Iterator[Violation]:
+    for achievement in seat.achieved:
+        if achievement not in facts.achievements or seat.achieved.count(achievement) > 1:
+            sentence = (
+                f"“{achievement}” is nothing that this campaign asks of a Leader, or it is there twice."
+            )
+            yield Violation("", sentence, "Remove it.", f"seat-{number}")
 
 
 def aftermath_context(

@@ -60,6 +60,11 @@ class Profile(Struct, frozen=True):
     aliases: tuple[str, ...] = ()
 
     @property
+    def figured(self) -> bool:
+        """Whether its stats, its Health and its base are known."""
+        return None not in (self.df, self.wp, self.mv, self.sz, self.health, self.base_mm)
+
+    @property
     def full_name(self) -> str:
         return f"{self.name}, {self.title}" if self.title else self.name
 

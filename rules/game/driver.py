@@ -94,6 +94,11 @@ class Driver:
         of that one in its place. An answer to that one then answers both."""
         return ask
 
+    def attacks_at(self, ask: Ask, target: Model) -> dict[str, str]:
+        """The attacks that ``ask`` offers and that may target that model now, by the answer's key, each with
+        its odds in words; none in an edition that does not say."""
+        return {}
+
     def card_shown(self, model: Model) -> CardShown:
         """What is printed on the model's card, with its current values."""
         raise NotImplementedError

@@ -46,7 +46,7 @@ class PlayedEdition(RecordedEdition, Protocol):
 
     ``played_after`` is what is agreed before. ``bots`` are the bots by name, of which ``absent`` answers for
     a Crew that withdrew, where there is one; ``opponents`` those that a person may choose, in words, the
-    usual one first. ``trial`` tries one card on a table; ``None`` where none is tried."""
+    easiest first. ``trial`` tries one card on a table; ``None`` where none is tried."""
 
     @property
     def played_after(self) -> Agreed: ...

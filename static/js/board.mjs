@@ -43,7 +43,7 @@ function draw() {
 
 // How many pixels of the board lie under the question: the near edge of the table comes up above it, too.
 function covered(box) {
-  const sheet = document.getElementById("question")?.getBoundingClientRect();
+  const sheet = document.querySelector(".at-sheet")?.getBoundingClientRect();
   const below = sheet && sheet.left < box.right && sheet.right > box.left;
   return below ? Math.min(Math.max(box.bottom - sheet.top, 0), box.height) : 0;
 }

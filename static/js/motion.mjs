@@ -1,6 +1,7 @@
 // Models glide to where they went, cards turn over, and a table may be heard: 200 ms, nothing where less motion is
 // wished, silent until somebody turns sounds on. Sounds are made here; nothing is loaded for them.
 import { drawnAnew, svg } from "./board.mjs";
+import { tell } from "./told.mjs";
 
 const GLIDE = 200; // milliseconds
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -13,12 +14,13 @@ const places = () => new Map([...svg().querySelectorAll("[data-model]")].map((to
 
 drawnAnew(() => {
   const now = places();
+  const told = tell(before);
   let moved = 0;
   for (const [id, [x, y]] of now) {
     const [fromX, fromY] = before.get(id) ?? [x, y];
     if (fromX === x && fromY === y) continue;
     moved += 1;
-    if (still.matches) continue;
+    if (still.matches || told) continue;
     const token = svg().querySelector(`[data-model="${CSS.escape(id)}"]`);
     token.animate([{ transform: `translate(${fromX - x}px, ${y - fromY}px)` }, { transform: "none" }], timing);
   }

@@ -50,10 +50,12 @@ function choose(id) {
     enough(asked);
     return;
   }
+  chooseNone();
   chosen = id;
   light();
   const bar = asked.querySelector("[data-chosen]");
   const button = bar.querySelector("[data-confirm]");
+  button.hidden = false;
   button.value = id;
   button.textContent = option.textContent.trim();
   bar.hidden = false;
@@ -63,9 +65,131 @@ function choose(id) {
 function chooseNone() {
   chosen = "";
   light();
+  proposed = null;
+  for (const old of svg().querySelectorAll(".proposed")) old.remove();
   const bar = form()?.querySelector("[data-chosen]");
-  if (bar) bar.hidden = true;
+  if (!bar) return;
+  bar.hidden = true;
+  bar.querySelector("[data-proposed]").textContent = "";
+  for (const more of bar.querySelectorAll("[data-more]")) more.remove();
 }
+
+// What a tap means while an Action is chosen: the ground a Walk there, an enemy the Attacks that reach it. The choice
+// says the answer to the question after it, too; where that is not lawful, it is asked.
+
+let proposed = null; // the place of a Walk
+let wished = null; // and the one that was confirmed
+
+const acting = () => token(figure().dataset.acting);
+const choosesAction = () => form()?.elements.kind?.value === "action";
+
+function propose(sentence, buttons) {
+  const bar = form().querySelector("[data-chosen]");
+  const confirm = bar.querySelector("[data-confirm]");
+  bar.querySelector("[data-proposed]").textContent = sentence;
+  confirm.hidden = !buttons.length;
+  buttons.forEach(([value, words], number) => {
+    const button = number ? confirm.cloneNode() : confirm;
+    Object.assign(button, { value, textContent: words });
+    if (!number) return;
+    button.removeAttribute("data-confirm");
+    button.dataset.more = "";
+    bar.insertBefore(button, bar.querySelector("[data-choose-none]"));
+  });
+  bar.hidden = false;
+  if (buttons.length) confirm.focus({ preventScroll: true });
+}
+
+// False where nobody may walk now.
+function proposeWalk(where) {
+  const [walk, from] = [offered("Walk"), acting()];
+  if (!walk || !from) return false;
+  chooseNone();
+  const [x, y] = (proposed = spotOf(where));
+  const drawn = document.createElementNS(NS, "g");
+  drawn.setAttribute("class", `token ghost proposed ${[...from.classList].find((one) => one.startsWith("side-"))}`);
+  const { depth } = size();
+  const disc = document.createElementNS(NS, "circle");
+  for (const [name, value] of Object.entries({ class: "token-disc", cx: x, cy: depth - y, r: from.dataset.r })) disc.setAttribute(name, value);
+  drawn.append(way(from.dataset.model, { path: [], x, y }, depth), disc);
+  svg().append(drawn);
+  const far = Math.hypot(x - from.dataset.x, y - from.dataset.y).toFixed(1);
+  propose("", [[`Walk then destination [${x},${y}]`, `Walk ${far}″ to there`]]);
+  return true;
+}
+
+async function proposeAttacks(target) {
+  const asked = form();
+  const id = target.dataset.model;
+  const name = nameOf(target);
+  chooseNone();
+  chosen = id;
+  light();
+  propose("Looking for attacks…", []);
+  let attacks = {};
+  try {
+    const answer = await fetch(`${asked.querySelector("[data-chosen]").dataset.attacks}?model=${id}`);
+    if (answer.status === 200) attacks = await answer.json();
+  } catch {
+    if (chosen === id) propose("The portal did not answer.", []);
+    return;
+  }
+  if (form() !== asked || chosen !== id) return;
+  const buttons = Object.entries(attacks).map(([key, odds]) => [`${key} then target ${id}`, `${key}: ${odds}`]);
+  propose(buttons.length ? `At ${name}:` : `Nothing reaches ${name} now.`, buttons);
+  const card = document.createElement("button");
+  Object.assign(card, { type: "button", className: "button", textContent: "Card" });
+  card.dataset.more = id;
+  form().querySelector("[data-choose-none]").before(card);
+}
+document.addEventListener("click", ({ target }) => {
+  const card = target.closest?.("[data-more][type=button]");
+  if (!card) return;
+  chooseNone();
+  showCard(card.dataset.more);
+});
+document.addEventListener("submit", ({ submitter }) => {
+  wished = submitter?.value?.startsWith("Walk then ") ? proposed : null;
+}, { capture: true });
+
+// Names
+
+const nameOf = (there) => (there.getAttribute("aria-label") ?? there.querySelector("title")?.textContent ?? "").split(",")[0];
+const label = document.createElement("p");
+label.className = "token-told";
+label.setAttribute("role", "status");
+label.hidden = true;
+place.append(label);
+let labelled = 0;
+
+// All that a token shows, in words, beside it.
+function tellName(there) {
+  const [box, board] = [there.getBoundingClientRect(), place.getBoundingClientRect()];
+  label.textContent = there.getAttribute("aria-label") ?? there.querySelector("title")?.textContent ?? "";
+  label.hidden = false;
+  const left = Math.min(Math.max(box.left + box.width / 2 - board.left - label.offsetWidth / 2, 4), board.width - label.offsetWidth - 4);
+  label.style.left = `${left}px`;
+  label.style.top = `${Math.max(box.top - board.top - label.offsetHeight - 6, 4)}px`;
+  clearTimeout(labelled);
+  labelled = setTimeout(() => { label.hidden = true; }, 4000);
+}
+
+const LONG = 500; // milliseconds after which a press asks for the name
+let pressed = 0;
+let pressedAt = null;
+let longPress = false;
+place.addEventListener("pointerdown", (event) => {
+  longPress = false;
+  clearTimeout(pressed);
+  pressedAt = event;
+  const there = event.pointerType === "touch" && event.target.closest("#board") ? meant(event) : null;
+  if (there) pressed = setTimeout(() => { longPress = true; tellName(there); }, LONG);
+}, { capture: true });
+for (const over of ["pointerup", "pointercancel"]) document.addEventListener(over, () => clearTimeout(pressed));
+document.addEventListener("pointermove", (event) => {
+  if (pressedAt && Math.hypot(event.clientX - pressedAt.clientX, event.clientY - pressedAt.clientY) > STILL.touch) clearTimeout(pressed);
+});
+place.addEventListener("contextmenu", (event) => { if (longPress) event.preventDefault(); });
 
 function light() {
   for (const lit of svg().querySelectorAll(".token-chosen")) lit.classList.remove("token-chosen");
@@ -155,14 +279,27 @@ async function look(id, { snap = true } = {}) {
   const asked = form();
   const where = draft.get(id);
   if (!asked || !where) return;
+  if (snap) check(true);
   const query = new URLSearchParams({ x: where.x, y: where.y, model: id });
   try {
     const answer = await fetch(`${asked.dataset.spotUrl}?${query}`, { signal: mine.signal });
     if (answer.status !== 200) return;
-    show(id, await answer.json(), snap);
+    const spot = await answer.json();
+    if (draft.get(id) === where) show(id, spot, snap); // of a place that is left nothing is said
   } catch {
     // given up for a newer question, or no signal: the answer itself will say
+  } finally {
+    if (mine === asking) check(false);
   }
+}
+
+// While the last place is being checked nothing is sent, and nothing refused.
+function check(on) {
+  const confirm = form()?.querySelector("[data-confirm]");
+  if (!confirm || !movers().length) return;
+  if (on) say("Checking…");
+  fill();
+  if (on) confirm.disabled = true;
 }
 
 function show(id, spot, snap) {
@@ -182,6 +319,7 @@ function words(spot, snap, taken) {
   const said = [];
   if (spot.why) said.push(spot.why + (spot.rule ? ` [${spot.rule}]` : ""));
   if (spot.snapped && snap) said.push("Set to the nearest legal place.");
+  if (spot.touches) said.push(spot.touches.length ? `It touches ${spot.touches.join(", ")}.` : "It touches nobody.");
   if (spot.inches != null) said.push(`${spot.inches.toFixed(1)} of ${spot.most} inches.`);
   for (const fall of spot.falls ?? []) said.push(`It falls ${fall}.`);
   for (const { name, effect, rule } of spot.hazards ?? []) said.push(`It meets Hazardous ${name}: ${effect}. [${rule}]`);
@@ -311,15 +449,21 @@ place.addEventListener("click", (event) => {
 let lifted = null;
 document.addEventListener("pointerup", (event) => { lifted = event; }, { capture: true });
 
+const sideOf = (there) => [...there.classList].find((one) => one.startsWith("side-"));
+
 // A token or a place of the table was pointed at, by a key where there is no `where`; false where nothing was meant.
 function pointed(target, where) {
   const on = target.closest("[data-model]");
   // Where a place is asked for, what is beside a disc is a place.
   const there = !where ? on : movers().length ? meant(where, 0) : (meant(where) ?? on);
   const id = there?.dataset.model ?? "";
+  if (longPress) return true; // it asked for the name
+  if (!id && where && choosesAction()) return proposeWalk(where);
   if (!id && !(where && movers().length)) return false;
   if (!id) put(next(), ...spotOf(where));
   else if (offered(id)) choose(id);
+  else if (there.matches(".token-marker")) tellName(there);
+  else if (where && choosesAction() && acting() && sideOf(there) !== sideOf(acting())) proposeAttacks(there);
   else showCard(id);
   return true;
 }
@@ -359,7 +503,9 @@ function adopt() {
     if (asked) for (const list of asked.querySelectorAll(".by-number")) list.open = false;
     for (const hint of asked?.querySelectorAll("[data-hint]") ?? []) hint.hidden = false;
   }
-  chosen = "";
+  chooseNone();
+  if (wished && kind === "destination" && movers().length) put(movers()[0].id, ...wished);
+  if (kind !== "action") wished = null; // a question that is swapped after the board
   const tray = asked?.querySelector("[data-reserve]");
   if (tray) tray.hidden = false;
   ghosts();

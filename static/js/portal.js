@@ -33,11 +33,26 @@ for (const button of document.querySelectorAll("[data-theme-button]")) {
   });
 }
 
+// The key / searches: in the field of the search's page, or on it.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (event.target.closest?.("input, select, textarea, [contenteditable], dialog[open]")) return;
+  const field = document.getElementById("everything");
+  const door = document.querySelector(".search-door");
+  if (!field && !door) return;
+  event.preventDefault();
+  if (field) field.select();
+  else location.assign(door.href);
+});
+
 // Back, where the page stands on a home screen and has no browser around it.
 for (const button of document.querySelectorAll("[data-back]")) {
   button.hidden = false;
   button.addEventListener("click", () => (history.length > 1 ? history.back() : location.assign("/")));
 }
+
+// A browser that says false here can put the portal on a home screen of iOS (splash.mjs).
+if (navigator.standalone === false) addEventListener("load", () => import(document.body.dataset.splashScript).catch(() => {}));
 
 // Whoever signs up reads times in the zone where they are; the profile changes it.
 for (const field of document.querySelectorAll("[data-own-zone]")) {
@@ -56,8 +71,30 @@ function say(sentence, passing = false, tone = "error") {
   text.textContent = sentence;
   message.append(text);
   place.replaceChildren(message);
+  closable();
   place.scrollIntoView({ block: "nearest" });
 }
+
+// What was said can be put away once it is read; a page without this module says it until it is left.
+function closable() {
+  for (const message of document.querySelectorAll("#messages > .message:not(:has(> [data-put-away]))")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "put-away";
+    button.dataset.putAway = "";
+    button.setAttribute("aria-label", "Put away");
+    message.append(button);
+  }
+}
+closable();
+document.addEventListener("htmx:afterSettle", closable);
+addEventListener("taps:swapped", closable);
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest?.("[data-put-away]");
+  if (!button) return;
+  button.parentElement.remove();
+  document.getElementById("content").focus({ preventScroll: true });
+});
 
 // A part that looks for news by itself is not busy: it stays as it is, to be read.
 document.addEventListener("htmx:beforeRequest", (event) => {
@@ -187,6 +224,19 @@ async function device() {
 }
 if (waitingScript) device().catch(() => {});
 
+// What comes next after an act is looked at: the heading of the next question, where the answer brought one.
+let leadsOn = false;
+function intoView(part) {
+  const next = part?.querySelector("[data-into-view]");
+  const box = next?.getBoundingClientRect();
+  if (box && (box.top < 0 || box.bottom > innerHeight * 0.7)) next.scrollIntoView({ block: "start" });
+}
+document.addEventListener("submit", ({ target }) => { leadsOn = Boolean(target.querySelector("[data-leads-on]")); }, { capture: true });
+document.addEventListener("htmx:afterSettle", ({ detail }) => {
+  if (detail.requestConfig?.verb === "post") intoView(detail.elt);
+});
+addEventListener("taps:swapped", () => { if (leadsOn) intoView(document); leadsOn = false; });
+
 // A total counts to its new figure; nothing moves where less motion is wished. The text is the new figure at once.
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const counted = () => [...document.querySelectorAll("[data-counts]")];
@@ -205,6 +255,35 @@ function count() {
 }
 document.addEventListener("htmx:afterSettle", count);
 addEventListener("taps:swapped", count);
+
+// A "?" opens its rule in place; its page stays behind the link, for a new tab and for whoever is offline.
+let ruleSheet;
+async function openRule(link) {
+  const answer = await fetch(`${link.href}?in=place`, { headers: { accept: "text/html" } });
+  if (!answer.ok) throw new Error(answer.status);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (!ruleSheet) {
+    ruleSheet = document.createElement("dialog");
+    ruleSheet.className = "rule-sheet";
+    ruleSheet.setAttribute("aria-label", "The rule");
+    ruleSheet.addEventListener("click", (event) => event.target === ruleSheet && ruleSheet.close());
+    document.body.append(ruleSheet);
+  }
+  const close = document.createElement("form");
+  close.method = "dialog";
+  const button = document.createElement("button");
+  button.className = "button";
+  button.textContent = "Close";
+  close.append(button);
+  ruleSheet.replaceChildren(...page.body.childNodes, close);
+  ruleSheet.showModal();
+}
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a.rule-id");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || !window.HTMLDialogElement) return;
+  event.preventDefault();
+  openRule(link).catch(() => location.assign(link.href));
+});
 
 // Paper shows every total opened, and what else is to be printed.
 addEventListener("beforeprint", () => {

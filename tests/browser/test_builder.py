@@ -103,8 +103,9 @@ def test_a_crew_fills_itself_in_one_act(new_page: NewPage, begun: Crew) -> None:
 
 
 def _place(page: Page, row: Locator) -> tuple[float, float]:
-    """How far the page is scrolled, and where the row is in the window."""
-    return page.evaluate("window.scrollY"), row.evaluate("row => row.getBoundingClientRect().top")
+    """How far the page is scrolled, or on a desk its column, and where the row is in the window."""
+    scrolled = page.evaluate("Math.max(scrollY, document.getElementById('hire').scrollTop)")
+    return scrolled, row.evaluate("row => row.getBoundingClientRect().top")
 
 
 @pytest.mark.parametrize("width", [pytest.param(375, marks=pytest.mark.soak), 1280])

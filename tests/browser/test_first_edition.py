@@ -86,7 +86,7 @@ def test_a_game_is_recorded_on_a_phone(new_page):
     sign_in(page, "mara", "secret-pass")
     page.goto("/play/new/?edition=m1e&opponent=table")
     page.get_by_label("Or a first Crew written here").fill("Lady Justice 13\n2x Guild Hound 5")
-    press(page, "Begin the Encounter")
+    press(page, "Start")
     press(page, "Turn 1 begins")
     press(page, "−2 Wounds of Guild Hound (A2)")
     expect(page.locator("#model-a2 .standing-health")).to_contain_text("3/5")

@@ -129,7 +129,7 @@ def test_the_pages_of_a_guest_are_clean(new_page: NewPage, mara: Any) -> None:
 def test_a_visitor_has_the_masthead_in_one_row_on_a_phone(new_page: NewPage) -> None:
     page = new_page(360)
     page.goto("/play/new/")
-    press(page, "Begin the Encounter")
+    press(page, "Start")
     page.wait_for_url(lambda url: not url.endswith("/play/new/"))
     mast = page.get_by_role("banner")
     expect(mast.get_by_role("link", name="Sign up")).to_be_visible()

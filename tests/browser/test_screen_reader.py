@@ -123,7 +123,7 @@ def test_six_journeys_as_they_are_read_out(new_page: Callable[..., Page]) -> Non
     press(page, page.get_by_role("main").get_by_role("button", name="Import"))
     _reads(page, IMPORT)
     page.goto("/play/new/")
-    press(page, page.get_by_role("button", name="Begin the Encounter"))
+    press(page, page.get_by_role("button", name="Start", exact=True))
     page.get_by_role("heading", name="Which Schemes?").wait_for()
     _reads(page, ENCOUNTER)
     page.goto("/play/new/record/?edition=m3e")

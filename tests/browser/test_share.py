@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from mfcampaign.crews import operations as crews
+from mfcampaign.crews.models import Crew
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, recording
-from tests.browser.actions import sign_in
+from tests.browser.actions import press, sign_in
 from tests.browser.checks import problems
+from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import SMALL, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -58,3 +61,24 @@ def test_without_a_sheet_of_the_device_it_is_copied_and_said_so(new_page: Any) -
     stranger = new_page(375)
     stranger.goto(copied)
     expect(stranger.get_by_role("main").get_by_role("button", name="Join")).to_be_visible()
+
+
+def test_a_shared_crew_is_made_ones_own_by_whoever_has_its_link(new_page: Any, catalogue: Any) -> None:  # noqa: F811
+    mara, jonas = person("mara"), person("jonas")
+    crew = crews.create(mara, faction="guild", leader="lady-justice", size=20, name="Marshals")
+    crews.add(crew, mara, "guild-hound")
+    for reader, signed_in in (("jonas", True), ("a stranger", False)):
+        page = new_page(375)
+        if signed_in:
+            sign_in(page, reader, "secret-pass")
+        page.goto(f"/crews/s/{crew.share_token}/")
+        press(page, "Make this Crew mine")
+        expect(page.get_by_role("heading", name="Marshals")).to_be_visible()
+        expect(page.get_by_role("main")).to_contain_text("Guild Hound")
+        own = Crew.objects.exclude(pk=crew.pk).latest("pk")
+        assert own.get_absolute_url() in page.url
+        assert own.owner == (jonas if signed_in else None)
+        assert [member.slug for member in own.members.all()] == ["guild-hound"]
+        assert problems(page) == []
+    crew.refresh_from_db()
+    assert crew.owner == mara, "hers stays hers"

@@ -313,6 +313,10 @@ def test_an_upgrade_is_tried_on_who_bears_it(
     assert play.asks[0].kind == "activate"
     assert play.state.models["a1"].upgrades == (fang.slug,)
     assert [action.name for action in play.setup.upgrades[fang.slug].actions] == ["Bite"]
+    # A trial that was cut before its first card ends with the next one, as one that is played.
+    Encounter.objects.update(state=Encounter.State.GATHERING)
+    assert client.post(address, {"bearer": wolf.slug, "against": "Guild Hound"}).status_code == 302
+    assert sorted(Encounter.objects.values_list("state", flat=True)) == ["left", "playing"]
 
 
 # Tables

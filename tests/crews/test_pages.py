@@ -42,6 +42,20 @@ def body(response: Any) -> str:
 # --- building with plain forms
 
 
+def test_a_leader_without_figures_is_marked_where_leaders_are_chosen(client_of: Any, mara: Any) -> None:
+    client, marked = client_of(mara), "No figures: not played on screen"
+    page = flat(body(client.get(reverse("crews:new"), {"edition": "m3e", "faction": "guild"})))
+    leads = dict(re.findall(r'name="leader" value="([^"]+)">(.*?)</button>', page))
+    assert marked in leads["lady-justice-death-touched"]
+    assert marked not in leads["lady-justice"]
+    assert re.search(
+        r'<option value="lady-justice-death-touched">[^<]*\(no figures: not played on screen\)', page
+    )
+    assert not re.search(r'<option value="lady-justice">[^<]*no figures', page)
+    recorded = flat(body(client.get(reverse("crews:new"), {"edition": "m4e", "faction": "guild"})))
+    assert marked not in recorded, "an edition that is only recorded needs none"
+
+
 def test_a_crew_is_built_and_submitted_with_plain_forms(client_of: Any, mara: Any) -> None:
     client = client_of(mara)
     assert "No Crews yet" in body(client.get(reverse("crews:list")))

@@ -52,9 +52,20 @@ API: dict[str, ApiRow] = {
     **rows("read", EVERYONE, "sight", "measure", "movement", "check_table"),
     # an unlisted league
     **rows("read", KNOWING, "league", "standings", "diary", "weeks", "week", "charts", "league_game"),
-    **rows("read", KNOWING, "rulings", "ruling", "playoffs", "divisions"),
-    **rows("read", MEMBERS, "entries", "arsenal_of", "purse", "aftermath", "entered_cards"),
-    **rows("read", PLAYERS, "arsenal_draft", "hire_window", "game_offers", "restart"),
+    **rows(
+        "read",
+        KNOWING,
+        "rulings",
+        "ruling",
+        "playoffs",
+        "divisions",
+        "league_seasons",
+        "points_given",
+        "team_table",
+    ),
+    **rows("read", MEMBERS, "entries", "arsenal_of", "league_costs", "leader_of", "purse"),
+    **rows("read", MEMBERS, "aftermath", "entered_cards"),
+    **rows("read", PLAYERS, "arsenal_draft", "leader_draft", "hire_window", "game_offers", "restart"),
     **rows("read", TABLE, "own_crew"),
     # what was, and by what a league is played
     **rows("read", KNOWING, "front", "history", "player_history", "archive", "league_sheet"),
@@ -97,7 +108,7 @@ API: dict[str, ApiRow] = {
     # saved tables: a code is the key to looking
     **rows("read", EVERYONE, "saved_table"),
     **rows("read", SIGNED_IN, "saved_tables"),
-    **rows("organise", ORGANISER, "preview_figures"),
+    **rows("organise", ORGANISER, "preview_figures", "preview_league_change"),
     **rows("organise", ORGANISER, "preview_ruling"),
     **rows("organise", ORGANISER, "webhooks", "deliveries"),
 }
@@ -106,6 +117,7 @@ AUDIENCE: dict[tuple[Callable[..., Any], str], frozenset[str]] = {
     (signed_in, "organise"): SIGNED_IN,
     (signed_in, "play"): SIGNED_IN,
     (leagues.league, "play"): KNOWING,
+    (leagues.member, "play"): MEMBERS,
     (templates.shared_template, "organise"): SIGNED_IN,
     (templates.own_template, "organise"): ORGANISER,
     (crews.crew_or_404, "play"): PLAYER,

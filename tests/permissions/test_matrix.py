@@ -172,6 +172,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
             owner=league.organiser, name="Elsewhere", state="done", campaign=league.campaign
         ).pk,
         "rule": "M3E-HIRE-12",
+        "step": 1,
         "sheet": "standings",
         "notice": Notice.objects.get(key=notice.key).pk,
         "way_out": signing.dumps(people["player"].pk, salt=SALT),

@@ -232,6 +232,24 @@ def test_a_word_makes_a_table_that_can_be_kept(hers, monkeypatch):
     assert "Generate a table" in Client().get("/tables/generate/").content.decode()
 
 
+def test_a_table_is_laid_of_the_pieces_a_club_ticked_which_the_browser_remembers():
+    client = Client()
+    first = client.get("/tables/generate/").content.decode()
+    assert first.count('name="owned"') == first.count("checked") > 10, "all are ticked at first"
+    asked = {"word": "club", "longest": "60", "owned": ["flat-building", "woods", "water"]}
+    page = client.get("/tables/generate/", asked).content.decode()
+    assert "House with a flat roof 1" in page
+    assert "Crates 1" not in page
+    assert "data-share" in page
+    assert "data-print" in page
+    assert "owned=flat-building" in page, "the link says it, too"
+    assert client.get("/tables/generate/").content.decode().count("checked") == 3
+    old = client.get("/tables/generate/?word=club").content.decode()
+    assert "Crates 1" in old, "an address that says nothing of it is the table that it was"
+    scant = client.get("/tables/generate/", {"word": "club", "owned": ["woods"]}).content.decode()
+    assert "Nothing that is ticked blocks sight." in scant
+
+
 def test_wishes_that_contradict_each_other_are_said():
     text = Client().get("/tables/generate/?word=x&blocking=80&severe=20&cover=0").content.decode()
     assert "Whatever is Blocking gives cover too." in text

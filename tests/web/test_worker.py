@@ -158,6 +158,21 @@ def test_who_holds_most_loses_the_oldest(tmp_path: Path) -> None:
 
 
 @pytest.mark.workers
+def test_one_large_body_that_does_not_end_cuts_none_of_the_others_of_its_address(tmp_path: Path) -> None:
+    """Behind a proxy all have one address."""
+    with serving(tmp_path, PORTAL, 40) as (_server, port):
+        others = [opened(port, b"GET / HT") for _ in range(30)]
+        size = 39 * EACH_HELD
+        body = opened(port, b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n" % size)
+        with contextlib.suppress(ConnectionError):
+            body.sendall(b"x" * (size - 1))
+            assert body.recv(100) == b""
+        for client in others:
+            client.sendall(b"TP/1.1\r\nHost: a\r\n\r\n")
+            assert client.recv(4000).startswith(b"HTTP/1.1 200 ")
+
+
+@pytest.mark.workers
 def test_each_request_of_a_connection_is_answered_and_what_is_too_large_is_told(tmp_path: Path) -> None:
     with serving(tmp_path) as (_server, port):
         connection = opened(port, b"GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")

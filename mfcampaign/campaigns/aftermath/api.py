@@ -60,12 +60,13 @@ class AftermathView(Struct, frozen=True):
 
 class AftermathAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """The answer to question ``ordinal``: the key of an option; ``bearer`` takes a Skill, ``annihilate``
-    is the slug of the Skill given up for it."""
+    is the slug of the Skill given up for it; ``words`` name what the option asks to be named."""
 
     ordinal: Ordinal
     option: Annotated[str, Meta(min_length=1, max_length=120)]
     bearer: Id | None = None
     annihilate: Annotated[str, Meta(max_length=100, pattern=r"^[a-z0-9-]*$")] = ""
+    words: Annotated[str, Meta(max_length=60)] = ""
 
 
 class FallenCards(Struct, frozen=True, forbid_unknown_fields=True):
@@ -161,7 +162,9 @@ def chosen(request: HttpRequest) -> AftermathAnswer:
     if not form.is_valid():
         raise Refusal("This answer could not be read.", fix="Choose again.")
     given = form.cleaned_data
-    return AftermathAnswer(given["ordinal"], given["option"], form.bearer_id(), form.gives_up())
+    return AftermathAnswer(
+        given["ordinal"], given["option"], form.bearer_id(), form.gives_up(), given["words"]
+    )
 
 
 @plays("post", f"{GAME}aftermath/choose/", example={"ordinal": 4, "option": "keep"}, read_form=chosen)
@@ -169,7 +172,13 @@ def choose(call: PersonCall, seat: PlayerSeat, body: AftermathAnswer) -> str:
     """Answer the open question of your Aftermath."""
     aftermath = aftermath_page.of_side(seat.own)
     operations.choose(
-        aftermath, call.user, body.ordinal, body.option, bearer=body.bearer, annihilate=body.annihilate
+        aftermath,
+        call.user,
+        body.ordinal,
+        body.option,
+        bearer=body.bearer,
+        annihilate=body.annihilate,
+        words=body.words,
     )
     return ""
 

@@ -9,9 +9,8 @@ from msgspec import Struct
 from mfcampaign.campaigns.aftermath.log import LoggedReplay
 from mfcampaign.web.drawings.odds import percent
 from rules.campaign.aftermath import asks
-from rules.campaign.aftermath.asks import AftermathContext, Ask, Bearer, Option
+from rules.campaign.aftermath.asks import Ask, Bearer, Option
 from rules.campaign.aftermath.odds import Risk, ending_rows, injury_risks
-from rules.campaign.aftermath.reward import signs
 from rules.campaign.charts.rows import InjuryRow
 from rules.wording import listed
 
@@ -51,16 +50,20 @@ def choices_of(replay: LoggedReplay) -> tuple[list[OptionOutcome], tuple[str, ..
     if ask is None or ask.who != "player":
         return [], ()
     tried = {
-        option.key: _tried(replay, option) for option in ask.options if option.legal and not option.bearers
+        option.key: _tried(replay, option)
+        for option in ask.options
+        if option.legal and not (option.bearers or option.asks)
     }
     alike = _alike(list(tried.values()))
-    skills = {s.slug: s.name for model in context.models for s in model.skills}
-    skills |= {upgrade.slug: upgrade.name for upgrade in context.charts.upgrades}
+    skills: dict[str, str] = {}
+    if any(option.bearers for option in ask.options):
+        skills = {s.slug: s.name for model in context.models for s in model.skills}
+        skills |= {upgrade.slug: upgrade.name for upgrade in context.charts.upgrades}
     choices = []
     for option in ask.options:
         own = [sentence for sentence in tried.get(option.key, ()) if sentence not in alike]
-        if option.price is not None or option.bearers:
-            own = _of_ware(context, option)
+        if option.price is not None or option.bearers or option.asks:
+            own = list(replay.rules.about(context, ask, option.key))
         choices.append(
             OptionOutcome(
                 option=option,
@@ -79,7 +82,7 @@ def choices_of(replay: LoggedReplay) -> tuple[list[OptionOutcome], tuple[str, ..
 def risks_of(replay: LoggedReplay) -> tuple[ModelRisk, ...]:
     """What each model that still owes an Injury flip may meet, in the order of the roster."""
     state, context = replay.state, replay.context
-    if replay.view.phase in ("leader", "lock"):
+    if not replay.rules.odds or replay.view.phase in ("leader", "lock"):
         return ()
     done = {flip.model_id for flip in state.flips if flip.kind == "injury"}
     ask = replay.view.ask
@@ -136,43 +139,16 @@ def _tried(replay: LoggedReplay, option: Option) -> list[str]:
     after = replay.after(option.key)
     effects = after.view.effects[len(replay.view.effects) :]
     sentences = [effect.sentence for effect in effects]
-    sentences += dict.fromkeys(filter(None, (_digest(replay.context, effect) for effect in effects)))
+    sentences += dict.fromkeys(filter(None, (replay.rules.digest(replay.context, e) for e in effects)))
     ask = after.view.ask
     if ask is not None and ask.kind == "barter_buy":
         wares = [o for o in ask.options if o.legal and o.price is not None]
         offers = [f"{ware.label} for {ware.price} Scrip" for ware in wares]
         sentences.append(f"Then you may buy {listed(offers, 'or')}.")
     now = replay.view.ask
-    if ask is not None and ask.kind == "injury_flip" and ask.model_id is not None and now is not None:
+    flips = replay.rules.odds and ask is not None and ask.kind == "injury_flip"
+    if flips and ask is not None and ask.model_id is not None and now is not None:
         # The same flip again, or the one just chosen: its risk belongs to this option.
         if now.kind == "injury_choose" or now.model_id == ask.model_id:
             sentences.append(f"The flip: {summary(injury_risks(after.state, ask.model_id))}.")
     return sentences
-
-
-def _digest(context: AftermathContext, effect: asks.AnyEffect) -> str:
-    """What an Injury or a Campaign Upgrade gained by an effect does, in the charts' own few words."""
-    charts = context.charts
-    match effect:
-        case asks.InjuryAttached():
-            return f"{effect.name}: {charts.injury(effect.slug).digest}".removesuffix(": ")
-        case asks.UpgradeGained() | asks.SkillGained():
-            return f"{effect.name}: {charts.upgrade(effect.slug).digest}".removesuffix(": ")
-        case _:
-            return ""
-
-
-def _of_ware(context: AftermathContext, option: Option) -> list[str]:
-    """What the chart says of an Upgrade or a Bounty, in its own few words."""
-    for bounty in context.charts.bounties:
-        if bounty.slug == option.key:
-            goals = [
-                portion.goal + (f", {portion.repeat} times" if portion.repeat > 1 else "")
-                for portion in bounty.portions
-            ]
-            flip = f"Its Reward flip: {signs(bounty.reward_modifier)}"
-            return [*goals, flip] if bounty.reward_modifier else goals
-    try:
-        return [context.charts.upgrade(option.key).digest]
-    except KeyError:
-        return []

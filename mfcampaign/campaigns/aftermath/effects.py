@@ -20,7 +20,7 @@ from rules.refusal import TotalLine
 
 def apply(aftermath: Aftermath, effect: asks.AnyEffect, number: int, act: Act) -> None:
     """Write effect ``number`` of this aftermath; its place in the order is its natural key."""
-    _apply(effect, aftermath, f"{aftermath.key}/effect:{number}", act)
+    write(effect, aftermath, f"{aftermath.key}/effect:{number}", act)
 
 
 def _week(aftermath: Aftermath) -> int:
@@ -33,21 +33,22 @@ def _charts(aftermath: Aftermath) -> Charts:
 
 
 @singledispatch
-def _apply(effect: asks.Effect, aftermath: Aftermath, key: str, act: Act) -> None:
+def write(effect: asks.Effect, aftermath: Aftermath, key: str, act: Act) -> None:
+    """Write one effect; ``key`` is its natural key. Those of another campaign are registered here."""
     raise TypeError(f"No way to write {type(effect).__name__}.")
 
 
-@_apply.register
+@write.register
 def _(effect: asks.HandDrawn, aftermath: Aftermath, key: str, act: Act) -> None:
     """The hand is part of the replay; nothing is owned."""
 
 
-@_apply.register
+@write.register
 def _(effect: asks.Note, aftermath: Aftermath, key: str, act: Act) -> None:
     """Only told."""
 
 
-@_apply.register
+@write.register
 def _(effect: asks.ScripEarned, aftermath: Aftermath, key: str, act: Act) -> None:
     if effect.total.amount:
         ledger.pay(
@@ -61,7 +62,7 @@ def _(effect: asks.ScripEarned, aftermath: Aftermath, key: str, act: Act) -> Non
         )
 
 
-@_apply.register
+@write.register
 def _(effect: asks.UpgradeBought, aftermath: Aftermath, key: str, act: Act) -> None:
     if effect.price:
         ledger.charge(
@@ -84,7 +85,7 @@ def _(effect: asks.UpgradeBought, aftermath: Aftermath, key: str, act: Act) -> N
     )
 
 
-@_apply.register
+@write.register
 def _(effect: asks.UpgradeGained, aftermath: Aftermath, key: str, act: Act) -> None:
     arsenal.add_campaign_upgrade(
         aftermath.side.entry,
@@ -96,7 +97,7 @@ def _(effect: asks.UpgradeGained, aftermath: Aftermath, key: str, act: Act) -> N
     )
 
 
-@_apply.register
+@write.register
 def _(effect: asks.SkillGained, aftermath: Aftermath, key: str, act: Act) -> None:
     arsenal.add_campaign_upgrade(
         aftermath.side.entry,
@@ -109,14 +110,14 @@ def _(effect: asks.SkillGained, aftermath: Aftermath, key: str, act: Act) -> Non
     )
 
 
-@_apply.register
+@write.register
 def _(effect: asks.SkillAnnihilated, aftermath: Aftermath, key: str, act: Act) -> None:
     arsenal.annihilate_upgrade(
         aftermath.side.entry, bearer_id=effect.bearer_id, slug=effect.slug, week=_week(aftermath)
     )
 
 
-@_apply.register
+@write.register
 def _(effect: asks.InjuryAttached, aftermath: Aftermath, key: str, act: Act) -> None:
     arsenal.add_injury(
         aftermath.side.entry,
@@ -128,14 +129,14 @@ def _(effect: asks.InjuryAttached, aftermath: Aftermath, key: str, act: Act) -> 
     )
 
 
-@_apply.register
+@write.register
 def _(effect: asks.ModelAnnihilated, aftermath: Aftermath, key: str, act: Act) -> None:
     arsenal.annihilate_model(
         aftermath.side.entry, effect.model_id, week=_week(aftermath), why=effect.sentence
     )
 
 
-@_apply.register
+@write.register
 def _(effect: asks.OpponentEarns, aftermath: Aftermath, key: str, act: Act) -> None:
     """Scrip of an aftermath like any other: the week's maximum binds it (A-19)."""
     other = aftermath.side.game.sides.exclude(pk=aftermath.side_id).select_related("entry__campaign").get()
@@ -152,12 +153,12 @@ def _(effect: asks.OpponentEarns, aftermath: Aftermath, key: str, act: Act) -> N
     )
 
 
-@_apply.register
+@write.register
 def _(effect: asks.BountyDropped, aftermath: Aftermath, key: str, act: Act) -> None:
     bounties.drop(aftermath.side.entry, week=_week(aftermath))
 
 
-@_apply.register
+@write.register
 def _(effect: asks.BountyBought, aftermath: Aftermath, key: str, act: Act) -> None:
     if effect.price:
         ledger.charge(
@@ -173,11 +174,11 @@ def _(effect: asks.BountyBought, aftermath: Aftermath, key: str, act: Act) -> No
     bounties.buy(aftermath.side.entry, row, effect.price, week=_week(aftermath))
 
 
-@_apply.register
+@write.register
 def _(effect: asks.TitleSwapped, aftermath: Aftermath, key: str, act: Act) -> None:
     arsenal.swap_title(aftermath.side.entry, effect.model_id, effect.slug)
 
 
-@_apply.register
+@write.register
 def _(effect: asks.LeaderChanged, aftermath: Aftermath, key: str, act: Act) -> None:
     arsenal.set_leader(aftermath.side.entry, effect.model_id)

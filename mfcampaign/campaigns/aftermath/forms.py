@@ -52,11 +52,13 @@ class CardsForm(forms.Form):
 
 class ChoiceForm(forms.Form):
     """The answer to question ``ordinal``. ``bearer`` is a model's id, or ``id:slug`` where that model
-    gives the Skill ``slug`` up for the new one (SL-UPG-10)."""
+    gives the Skill ``slug`` up for the new one (SL-UPG-10). ``words`` name what an option asks for."""
 
     ordinal = forms.IntegerField(min_value=0)
     option = forms.CharField(max_length=120)
     bearer = forms.RegexField(r"^\d{1,12}(:[a-z0-9-]{1,100})?$", required=False)
+
+    words = forms.CharField(max_length=60, required=False)
 
     def bearer_id(self) -> int | None:
         bearer: str = self.cleaned_data["bearer"]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
 from rules.campaign.aftermath import asks
-from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer, FlipRecord
-from rules.campaign.aftermath.procedure import aftermath
-from rules.campaign.aftermath.state import AftermathState
+from rules.campaign.aftermath.asks import AftermathView, Answer, FlipRecord
+from rules.campaign.system import AftermathRules
 from rules.dialogue import Dialogue
 
 FLIP_WORDS = {
@@ -18,22 +17,36 @@ FLIP_WORDS = {
     "reward": "Reward flip",
     "injury": "Injury flip",
     "lucky_miss": "Lucky Miss flip",
+    "advance": "Advancement flip",
+    "doctor": "Flip for the doctor",
 }
 ICONS = {
-    asks.ScripEarned: "scrip",
-    asks.UpgradeBought: "barter",
-    asks.UpgradeGained: "star",
-    asks.SkillGained: "star",
-    asks.InjuryAttached: "injury",
-    asks.ModelAnnihilated: "grave",
-    asks.SkillAnnihilated: "cross",
-    asks.OpponentEarns: "scrip",
-    asks.BountyBought: "scroll",
-    asks.BountyDropped: "cross",
-    asks.TitleSwapped: "crown",
-    asks.LeaderChanged: "crown",
-    asks.HandDrawn: "hand",
+    "ScripEarned": "scrip",
+    "UpgradeBought": "barter",
+    "UpgradeGained": "star",
+    "SkillGained": "star",
+    "InjuryAttached": "injury",
+    "ModelAnnihilated": "grave",
+    "SkillAnnihilated": "cross",
+    "OpponentEarns": "scrip",
+    "BountyBought": "scroll",
+    "BountyDropped": "cross",
+    "TitleSwapped": "crown",
+    "LeaderChanged": "crown",
+    "HandDrawn": "hand",
+    "ScripPaid": "scrip",
+    "EquipmentBought": "barter",
+    "ExperienceGained": "star",
+    "Advanced": "star",
+    "InjurySuffered": "injury",
+    "LuckyMissGained": "star",
+    "ModelCopied": "crew",
+    "ModelLost": "grave",
+    "ModelBetrays": "cross",
+    "LeaderRecovers": "crown",
+    "CrewEnds": "grave",
 }
+"""By the type of the effect."""
 
 
 class LogLine(Struct, frozen=True):
@@ -51,11 +64,11 @@ class LogLine(Struct, frozen=True):
 class LoggedReplay:
     """One replay: its position, its effects, and its state (never stored)."""
 
-    def __init__(self, context: AftermathContext, answers: list[Answer]) -> None:
-        self.context, self.answers = context, answers
-        self.state = AftermathState(context)
+    def __init__(self, rules: AftermathRules, context: Any, answers: list[Answer]) -> None:
+        self.rules, self.context, self.answers = rules, context, answers
+        self.state, procedure = rules.run(context)
         self._order: list[tuple[Literal["flip", "effect"], int]] = []
-        dialogue = Dialogue(aftermath(context, self.state))
+        dialogue = Dialogue(procedure)
         self._note()
         for answer in answers:
             dialogue.answer(answer)
@@ -64,7 +77,7 @@ class LoggedReplay:
 
     @property
     def log(self) -> tuple[LogLine, ...]:
-        names = {model.id: model.name for model in self.context.models}
+        names = self.rules.names(self.context)
         return tuple(
             _flip_line(self.view.flips[at], names) if kind == "flip" else _effect_line(self.view.effects[at])
             for kind, at in self._order
@@ -72,7 +85,7 @@ class LoggedReplay:
 
     def after(self, option: str) -> LoggedReplay:
         """The same with one more choice: what would follow from it."""
-        return LoggedReplay(self.context, [*self.answers, Answer(kind="choose", option=option)])
+        return LoggedReplay(self.rules, self.context, [*self.answers, Answer(kind="choose", option=option)])
 
     def _note(self) -> None:
         flips = sum(kind == "flip" for kind, _ in self._order)
@@ -97,4 +110,4 @@ def _flip_line(flip: FlipRecord, names: dict[int, str]) -> LogLine:
 
 
 def _effect_line(effect: asks.AnyEffect) -> LogLine:
-    return LogLine(effect.sentence, effect.rule, icon=ICONS.get(type(effect), "scroll"))
+    return LogLine(effect.sentence, effect.rule, icon=ICONS.get(type(effect).__name__, "scroll"))

@@ -143,9 +143,10 @@ def choose(
     *,
     bearer: int | None = None,
     annihilate: str = "",
+    words: str = "",
 ) -> AftermathView:
     """The player's answer to question ``ordinal``; the same answer twice is one answer."""
-    answer = Answer(kind="choose", option=option, bearer=bearer, annihilate=annihilate)
+    answer = Answer(kind="choose", option=option, bearer=bearer, annihilate=annihilate, words=words)
     return _step(aftermath, actor, ordinal, answer, source="player", who="player")
 
 

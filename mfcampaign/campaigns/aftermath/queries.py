@@ -18,18 +18,19 @@ from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.aftermath.choices import ModelRisk, OptionOutcome, choices_of, risks_of
 from mfcampaign.campaigns.aftermath.deadlines import due_at
 from mfcampaign.campaigns.aftermath.log import LoggedReplay, LogLine
-from mfcampaign.campaigns.models import Aftermath, AftermathDecision, GameSide
+from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Campaign, GameSide
 from mfcampaign.dispatch import queries as dispatch
 from mfcampaign.dispatch.queries import CommandStatus
-from rules.campaign.aftermath import asks
-from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer, Ask
+from rules.campaign.aftermath.asks import AftermathView, Answer, Ask
 from rules.campaign.aftermath.odds import OfferOdds, RewardOdds, barter_odds, flips_to_come, reward_odds
 from rules.campaign.aftermath.reward import signs
 from rules.edition import edition_of
 from rules.fate.cards import Card
 
-PATH = ("Hand", "Payday", "Barter", "Reward", "Bounty", "Injuries")
-PLACES = {"hand": 1, "payday": 2, "barter": 3, "reward": 4, "bounty": 5, "injury": 6, "leader": 7, "lock": 7}
+
+def path_of(campaign: Campaign) -> tuple[str, ...]:
+    """The names of the phases of its Aftermaths, in order."""
+    return tuple(name for _, name in campaign.played.aftermath.phases)
 
 
 class Gains(Struct, frozen=True):
@@ -121,7 +122,7 @@ def of_side(side: GameSide) -> Aftermath:
 
 def public(aftermath: Aftermath) -> PublicView:
     """The public part. One query, two while a card is being drawn."""
-    view, log = _view_and_log(aftermath)
+    view, log = _view_and_log(aftermath, _league(aftermath))
     return _public(aftermath, view, _cited(log, aftermath), _status(aftermath))
 
 
@@ -131,13 +132,12 @@ def own(aftermath: Aftermath) -> OwnView:
     stopped = aftermath.state != Aftermath.State.LOCKED and aftermath.side.game.week.campaign.cancelled
     if aftermath.state == Aftermath.State.QUEUED:
         return replace(_queued(aftermath), stopped=stopped)
-    context = replay.context(aftermath)
-    logged = LoggedReplay(context, _answers(aftermath.decisions.all()))
+    logged = _logged(aftermath, _league(aftermath))
     view, ask = logged.view, logged.view.ask
     log = _cited(logged.log, aftermath)
     choices, alike = choices_of(logged)
-    in_barter = ask is not None and ask.phase in ("hand", "barter")
-    modifier = _reward_to_come(logged)
+    in_barter = logged.rules.odds and ask is not None and ask.phase in ("hand", "barter")
+    modifier = _reward_to_come(logged) if logged.rules.odds else None
     return OwnView(
         public=_public(aftermath, view, log, status),
         waiting_for=aftermath.waiting_for,
@@ -146,7 +146,7 @@ def own(aftermath: Aftermath) -> OwnView:
         hand=view.hand,
         scrip=view.scrip,
         ask=ask,
-        model=_model_name(context, ask),
+        model=logged.rules.names(logged.context).get(ask.model_id, "") if ask and ask.model_id else "",
         choices=tuple(choices),
         alike=alike,
         odds=_odds(logged) if in_barter else (),
@@ -160,9 +160,9 @@ def own(aftermath: Aftermath) -> OwnView:
     )
 
 
-def gains_of(aftermath: Aftermath, edition: str) -> Gains:
-    """What a side gained and lost so far. No query when the decisions are prefetched."""
-    return _gains(_view_and_log(aftermath)[0], edition)
+def gains_of(aftermath: Aftermath, campaign: Campaign) -> Gains:
+    """What a side of that league gained and lost so far. No query when the decisions are prefetched."""
+    return _gains(_view_and_log(aftermath, campaign)[0], campaign)
 
 
 def _status(aftermath: Aftermath) -> CommandStatus | None:
@@ -176,11 +176,20 @@ def _answers(decisions: Iterable[AftermathDecision]) -> list[Answer]:
     return [msgspec.convert(decision.answer, Answer) for decision in in_order]
 
 
-def _view_and_log(aftermath: Aftermath) -> tuple[AftermathView, tuple[LogLine, ...]]:
+def _view_and_log(aftermath: Aftermath, campaign: Campaign) -> tuple[AftermathView, tuple[LogLine, ...]]:
     if aftermath.state == Aftermath.State.QUEUED and not aftermath.context:
         return EMPTY, ()
-    logged = LoggedReplay(replay.context(aftermath), _answers(aftermath.decisions.all()))
+    logged = _logged(aftermath, campaign)
     return logged.view, logged.log
+
+
+def _logged(aftermath: Aftermath, campaign: Campaign) -> LoggedReplay:
+    facts = replay.context_in(aftermath, campaign)
+    return LoggedReplay(campaign.played.aftermath, facts, _answers(aftermath.decisions.all()))
+
+
+def _league(aftermath: Aftermath) -> Campaign:
+    return aftermath.side.game.week.campaign
 
 
 def _cited(log: tuple[LogLine, ...], aftermath: Aftermath) -> tuple[LogLine, ...]:
@@ -196,42 +205,36 @@ EMPTY = AftermathView(
 def _public(
     aftermath: Aftermath, view: AftermathView, log: tuple[LogLine, ...], status: CommandStatus | None
 ) -> PublicView:
-    entry = aftermath.side.entry
+    entry, rules = aftermath.side.entry, _league(aftermath).played.aftermath
+    places = [phase for phase, _ in rules.phases]
+    now = view.phase if aftermath.state != Aftermath.State.LOCKED else "lock"
     return PublicView(
         seat=aftermath.side.seat,
         label=entry.label,
         faction=entry.faction,
         state=aftermath.state,
-        at=len(PATH) + 1 if aftermath.state == Aftermath.State.LOCKED else PLACES[view.phase],
+        at=1 + (places.index(now) if now in places else len(places)),
         waiting_for=aftermath.waiting_for,
         stuck=status is not None and status.stuck,
         log=tuple(line for line in log if not line.private),
-        gains=_gains(view, aftermath.side.game.week.campaign.edition),
+        gains=_gains(view, _league(aftermath)),
     )
 
 
-def _gains(view: AftermathView, edition: str) -> Gains:
-    gained, lost, earned, spent = [], [], 0, 0
-    for effect in edition_of(edition).rows.cited(view.effects):
-        line = (effect.sentence, effect.rule)
-        if isinstance(effect, asks.ScripEarned):
-            earned += effect.total.amount
-            gained.append(line)
-        elif isinstance(effect, asks.UpgradeBought | asks.BountyBought):
-            spent += effect.price
-            gained.append(line)
-        elif isinstance(effect, asks.UpgradeGained | asks.SkillGained | asks.TitleSwapped):
-            gained.append(line)
-        elif isinstance(effect, LOSSES):
-            lost.append(line)
-    return Gains(earned - spent, spent, tuple(gained), tuple(lost))
-
-
-LOSSES = asks.InjuryAttached | asks.ModelAnnihilated | asks.SkillAnnihilated | asks.BountyDropped
+def _gains(view: AftermathView, campaign: Campaign) -> Gains:
+    rules = campaign.played.aftermath
+    lines: dict[str, list[tuple[str, str]]] = {"gained": [], "lost": [], "": []}
+    earned = spent = 0
+    for effect in edition_of(campaign.edition).rows.cited(view.effects):
+        tally = rules.tally(effect)
+        earned += tally.earned
+        spent += tally.spent
+        lines[tally.side].append((effect.sentence, effect.rule))
+    return Gains(earned - spent, spent, tuple(lines["gained"]), tuple(lines["lost"]))
 
 
 def _queued(aftermath: Aftermath) -> OwnView:
-    view, log = _view_and_log(aftermath)
+    view, log = _view_and_log(aftermath, _league(aftermath))
     return OwnView(
         public=_public(aftermath, view, log, None),
         waiting_for=aftermath.waiting_for,
@@ -251,12 +254,6 @@ def _queued(aftermath: Aftermath) -> OwnView:
         log=log,
         status=None,
     )
-
-
-def _model_name(context: AftermathContext, ask: Ask | None) -> str:
-    if ask is None or ask.model_id is None:
-        return ""
-    return next((model.name for model in context.models if model.id == ask.model_id), "")
 
 
 def _odds(logged: LoggedReplay) -> tuple[OfferOdds, ...]:

@@ -7,31 +7,34 @@ from typing import Any
 
 import msgspec
 
-from mfcampaign.campaigns.models import Aftermath, Restart
+from mfcampaign.campaigns.models import Aftermath, Campaign, Restart
 from mfcampaign.catalog import queries as catalog
-from rules.campaign.aftermath.asks import AftermathContext, AftermathView, Answer
-from rules.campaign.aftermath.procedure import AftermathReplay
+from rules.campaign.aftermath.asks import AftermathView, Answer
 from rules.campaign.restart import RestartReplay
-
-REPLAYS: dict[type[Aftermath | Restart], type[AftermathReplay]] = {
-    Aftermath: AftermathReplay,
-    Restart: RestartReplay,
-}
+from rules.campaign.system import CampaignSystem
 
 
-def context(row: Aftermath) -> AftermathContext:
-    """The stored facts with their charts laid in again."""
-    return msgspec.convert(_facts(row), AftermathContext, from_attributes=True)
+def context(row: Aftermath) -> Any:
+    """The stored facts with their charts laid in again, as the league's campaign has them."""
+    return context_in(row, row.side.game.week.campaign)
 
 
-def _facts(row: Aftermath | Restart) -> dict[str, Any]:
-    return {**row.context, "charts": catalog.charts(row.charts_id or 0)}
+def context_in(row: Aftermath, campaign: Campaign) -> Any:
+    """The same, by the league it is of. No query once the charts are read."""
+    return campaign.played.aftermath.read(row.context, catalog.charts(row.charts_id))
 
 
-def replay_of(row: Aftermath | Restart, given: Iterable[Answer]) -> AftermathReplay:
+def played(row: Aftermath) -> CampaignSystem:
+    """The campaign of its league."""
+    return row.side.game.week.campaign.played
+
+
+def replay_of(row: Aftermath | Restart, given: Iterable[Answer]) -> Any:
     """What follows from the stored facts and those answers; it takes further ones."""
-    replay = REPLAYS[type(row)]
-    return replay(msgspec.convert(_facts(row), replay.context, from_attributes=True), given)
+    if isinstance(row, Aftermath):
+        return played(row).aftermath.replay(context(row), given)
+    facts = {**row.context, "charts": catalog.charts(row.charts_id or 0)}
+    return RestartReplay(msgspec.convert(facts, RestartReplay.context, from_attributes=True), given)
 
 
 def stored_answers(row: Aftermath | Restart) -> Any:
@@ -49,9 +52,11 @@ def answers(row: Aftermath | Restart) -> list[Answer]:
 
 def living(row: Aftermath | Restart) -> frozenset[int]:
     """The models that what is still to come of it may name."""
-    return replay_of(row, answers(row)).living()
+    alive: frozenset[int] = replay_of(row, answers(row)).living()
+    return alive
 
 
 def view(row: Aftermath | Restart) -> AftermathView:
     """Its present position: the replay of its stored answers."""
-    return replay_of(row, answers(row)).view()
+    position: AftermathView = replay_of(row, answers(row)).view()
+    return position

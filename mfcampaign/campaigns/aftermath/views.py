@@ -80,7 +80,7 @@ def _own_page(
         "view": view,
         "public": view.public,
         "form": form,
-        "steps": aftermath_page.PATH,
+        "steps": aftermath_page.path_of(seat.visit.campaign),
     }
     template = "campaigns/aftermath/_body.html" if is_part(request) else "campaigns/aftermath/aftermath.html"
     return render(request, template, context, status=status)
@@ -98,6 +98,6 @@ def _public_page(request: HttpRequest, seat: Seat) -> HttpResponse:
     context = {
         **shared(seat),
         "parts": [aftermath_page.public(aftermath) for aftermath in others],
-        "steps": aftermath_page.PATH,
+        "steps": aftermath_page.path_of(seat.visit.campaign),
     }
     return render(request, "campaigns/aftermath/public.html", context)

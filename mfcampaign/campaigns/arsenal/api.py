@@ -34,7 +34,7 @@ from mfcampaign.campaigns.arsenal.views import LONGEST_DRAFT
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Entry, LedgerEntry
 from mfcampaign.campaigns.restart import queries as restarts
-from rules.campaign.arsenal import Arsenal, arsenal_value
+from rules.campaign.arsenal import Arsenal
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.start import StartList, start_scrip
 from rules.refusal import CheckReport, Total
@@ -160,7 +160,7 @@ def arsenal_of(call: PersonCall, slug: str, entry: int) -> ArsenalView:
     """What any player of your league owns."""
     owner = entry_of(league(call, slug, access.member), entry)
     owned = loading.arsenal(owner)
-    value = arsenal_value(owned.models, owner.campaign.rules)
+    value = owner.campaign.played.crew.value(owned.models, owner.campaign.rules)
     return ArsenalView(owner.pk, owner.label, owner.state, owned, value)
 
 

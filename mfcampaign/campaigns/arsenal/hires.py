@@ -45,17 +45,17 @@ def hire_model(entry: Entry, actor: Actor, slug: str, *, key: str | None = None)
         if not figures.has_profile(slug):
             raise Refusal(f"There is no model {slug!r} in this catalogue.")
         facts = hire_window(part)
-        checked = rules.check_hire(slug, facts, figures, policies)
+        offered = act.row.played.hires
+        checked = offered.check(slug, facts, figures, policies)
         checked.demand()
         profile, price = figures.profile(slug), checked.total
         master = profile.station == MASTER
-        hirer = rules.hirer_of(facts.arsenal, figures, policies)
         hired = arsenal.add_model(
             part.entry,
             profile,
             week=part.week.number,
             leader=master,
-            surcharge=None if master else hirer.rules.surcharge(profile, hirer),
+            surcharge=offered.surcharge(profile, facts, figures, policies),
         )
         companions = arsenal.add_companions(part.entry, profile, week=part.week.number)
         if price.amount:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
+from collections.abc import Callable
 
 import msgspec
 
 from mfcampaign.accounts.persons import Actor
-from mfcampaign.audit.operations import operation
+from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
@@ -28,6 +29,7 @@ def check(entry: Entry, start: StartList) -> CheckReport:
 
 def save_draft(entry: Entry, actor: Actor, start: StartList) -> CheckReport:
     """Keep the starting purchase, legal or not; what is wrong with it comes back."""
+    _expect_hired_leader(entry)
     figures = loading.start_figures(entry.campaign)
     for slug in (start.leader, *start.models):
         if slug and not figures.has_profile(slug):
@@ -35,7 +37,7 @@ def save_draft(entry: Entry, actor: Actor, start: StartList) -> CheckReport:
     if start.upgrade and not figures.has_upgrade(start.upgrade):
         raise Refusal(f"There is no Upgrade {start.upgrade!r} in this catalogue.")
     with operation(entry.campaign, actor, kind="arsenal.draft"):
-        fresh = _building(entry)
+        fresh = building(entry)
         fresh.draft = {"leader": start.leader, "models": list(start.models), "upgrade": start.upgrade}
         fresh.save(update_fields=["draft"])
         entry.draft = fresh.draft
@@ -44,33 +46,16 @@ def save_draft(entry: Entry, actor: Actor, start: StartList) -> CheckReport:
 
 def found_arsenal(entry: Entry, actor: Actor) -> CheckReport:
     """Buy the starting Arsenal as drafted; what is left becomes Scrip (SL-START-02 to -11)."""
-    from mfcampaign.campaigns.restart import operations as restarting
-    from mfcampaign.campaigns.restart import queries as restarts
-
+    _expect_hired_leader(entry)
     with operation(entry.campaign, actor, kind="arsenal.founded") as act:
-        fresh = _building(entry)
+        fresh = building(entry)
         fresh.campaign = act.row
         start = draft_of(fresh)
         report = check(fresh, start)
         report.demand()
-        running = act.row.state == Campaign.State.RUNNING
-        week = restarting.founded(fresh, act.act) if running else 1
-        _buy(fresh, start, week=week)
-        if scrip := start_scrip(report.total.amount, act.row.rules):
-            ledger.pay(
-                fresh,
-                scrip,
-                reason="start",
-                natural_key=f"entry:{fresh.pk}/start:{act.act.ordinal}",
-                week=0,
-                act=act.act,
-                memo="Soulstones left from the starting Arsenal",
-            )
-        restart = fresh.restarts.filter(state__in=restarts.UNFINISHED).first() if running else None
-        owed = restarts.owed_by(act.row, [restart])[fresh.pk] if restart is not None else None
-        owes = f" To be made: {owed.sentence}." if owed is not None else ""
-        fresh.state = Entry.State.ACTIVE if running else Entry.State.READY
-        fresh.save(update_fields=["state"])
+        scrip = start_scrip(report.total.amount, act.row.rules)
+        memo = "Soulstones left from the starting Arsenal"
+        owes = begin_with(act, fresh, lambda week: _buy(fresh, start, week=week), scrip=scrip, memo=memo)
         leader = fresh.models.owned().get(is_leader=True)
         act.say(
             f"{fresh.label} built an Arsenal under {leader.name}: {len(start.models) + 1} models "
@@ -79,6 +64,33 @@ def found_arsenal(entry: Entry, actor: Actor) -> CheckReport:
         )
     entry.refresh_from_db()
     return report
+
+
+def begin_with(
+    act: ActInProgress[Campaign], entry: Entry, take: Callable[[int], None], *, scrip: int, memo: str
+) -> str:
+    """The Arsenal that ``take`` makes for a week is in play, with so much Scrip; what is still owed of
+    starting anew or late, in a sentence."""
+    from mfcampaign.campaigns.restart import operations as restarting
+    from mfcampaign.campaigns.restart import queries as restarts
+
+    running = act.row.state == Campaign.State.RUNNING
+    take(restarting.founded(entry, act.act) if running else 1)
+    if scrip:
+        ledger.pay(
+            entry,
+            scrip,
+            reason="start",
+            natural_key=f"entry:{entry.pk}/start:{act.act.ordinal}",
+            week=0,
+            act=act.act,
+            memo=memo,
+        )
+    restart = entry.restarts.filter(state__in=restarts.UNFINISHED).first() if running else None
+    owed = restarts.owed_by(act.row, [restart])[entry.pk] if restart is not None else None
+    entry.state = Entry.State.ACTIVE if running else Entry.State.READY
+    entry.save(update_fields=["state"])
+    return f" To be made: {owed.sentence}." if owed is not None else ""
 
 
 def reopen(entry: Entry, actor: Actor) -> None:
@@ -91,13 +103,20 @@ def reopen(entry: Entry, actor: Actor) -> None:
             ledger.reverse(transfer, act=act.act, memo="The starting Arsenal is built again")
         fresh.upgrades.filter(roster=fresh.roster).delete()
         fresh.models.filter(roster=fresh.roster).delete()
+        fresh.growth.filter(roster=fresh.roster).delete()
         fresh.state = Entry.State.BUILDING
         fresh.save(update_fields=["state"])
         act.say(f"{fresh.label} reopened the starting Arsenal.", entry=fresh.pk)
     entry.refresh_from_db()
 
 
-def _building(entry: Entry) -> Entry:
+def _expect_hired_leader(entry: Entry) -> None:
+    if entry.campaign.played.start.leader_is_built:
+        raise Refusal("In this league a Leader is built first.", fix="Build yours, then buy its models.")
+
+
+def building(entry: Entry) -> Entry:
+    """The entry, locked, while its player still builds the Arsenal; ``Refusal`` afterwards."""
     fresh = Entry.objects.select_for_update().get(pk=entry.pk)
     if fresh.state != Entry.State.BUILDING:
         raise Refusal("This Arsenal is confirmed already.", fix="New models are hired week by week.")
@@ -223,6 +242,84 @@ def add_injury(
         ),
         gained_week=week,
         gained_how="injury",
+    )
+
+
+def add_built(
+    entry: Entry, slug: str, name: str, station: str, *, week: int, leader: bool = False
+) -> ArsenalModel:
+    """A model that no card of the catalogue is: a Leader that was built, or its Totem. It costs nothing
+    (M4-CAMP-11)."""
+    return ArsenalModel.objects.create(
+        entry=entry,
+        roster=entry.roster,
+        slug=slug,
+        name=name,
+        station=station,
+        cost=0,
+        is_leader=leader,
+        hired_week=week,
+    )
+
+
+def copy_model(row: ArsenalModel, entry: Entry, *, week: int, how: str) -> ArsenalModel:
+    """The same model once more, in the Arsenal of ``entry``, with its Injuries."""
+    twin = ArsenalModel.objects.create(
+        entry=entry,
+        roster=entry.roster,
+        slug=row.slug,
+        name=row.name,
+        station=row.station,
+        cost=row.cost,
+        surcharge=row.surcharge,
+        hired_week=week,
+    )
+    for injury in row.bound.filter(kind=ArsenalUpgrade.Kind.INJURY):
+        if injury.annihilated_week in (None, row.annihilated_week):
+            mods = tuple(msgspec.convert(mod, StatMod) for mod in injury.stat_mods)
+            attach_injury(
+                entry, injury.slug, injury.name, injury.effect, mods, week=week, model_id=twin.pk, how=how
+            )
+    return twin
+
+
+def add_piece(entry: Entry, slug: str, name: str, effect: str, *, week: int, how: str) -> ArsenalUpgrade:
+    """One piece of Equipment as the charts of its campaign name it."""
+    return ArsenalUpgrade.objects.create(
+        entry=entry,
+        roster=entry.roster,
+        kind=ArsenalUpgrade.Kind.EQUIPMENT,
+        slug=slug,
+        name=name,
+        effect=effect[:300],
+        gained_week=week,
+        gained_how=how,
+    )
+
+
+def attach_injury(
+    entry: Entry,
+    slug: str,
+    name: str,
+    effect: str,
+    mods: tuple[StatMod, ...],
+    *,
+    week: int,
+    model_id: int,
+    how: str = "injury",
+) -> ArsenalUpgrade:
+    """An Injury on one model, as the charts of its campaign name it."""
+    return ArsenalUpgrade.objects.create(
+        entry=entry,
+        roster=entry.roster,
+        kind=ArsenalUpgrade.Kind.INJURY,
+        slug=slug,
+        name=name,
+        bearer_id=model_id,
+        effect=effect[:300],
+        stat_mods=msgspec.to_builtins(mods),
+        gained_week=week,
+        gained_how=how,
     )
 
 

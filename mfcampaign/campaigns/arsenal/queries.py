@@ -28,15 +28,12 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.snapshots import ModelSnapshot, UpgradeSnapshot, model_snapshot, upgrade_snapshot
 from mfcampaign.catalog.cards import ModelCard, folded
 from mfcampaign.catalog.queries import cards_with_pack
-from rules.campaign.arsenal import Arsenal, arsenal_value, injured_stat
+from rules.campaign.arsenal import Arsenal, injured_stat
 from rules.campaign.arsenal_rules import arsenal_rules
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.hires import (
     ForcedHire,
     could_bear,
-    discounted,
-    forced_hire,
-    hire_candidates,
     upgrade_candidates,
 )
 from rules.campaign.start import (
@@ -406,7 +403,7 @@ def paired_game(entry: Entry) -> str:
 def hire_page(part: WeekEntry, sought: Filter) -> HirePage:
     """Five queries: the Arsenal, and what was bought in this window."""
     campaign, number = part.week.campaign, part.week.number
-    figures, rules = loading.catalogue(campaign), campaign.rules
+    figures, rules, offered = loading.catalogue(campaign), campaign.rules, campaign.played.hires
     window = loading.hire_window(part)
     faction = part.entry.faction
     upgrades = [
@@ -418,10 +415,10 @@ def hire_page(part: WeekEntry, sought: Filter) -> HirePage:
     return HirePage(
         part=part,
         scrip=window.arsenal.scrip,
-        discount=discounted(window, rules),
-        forced=forced_hire(window, figures, rules),
+        discount=offered.discounted(window, rules),
+        forced=offered.forced(window, figures, rules),
         offers=_offers(
-            hire_candidates(window, figures, rules),
+            offered.candidates(window, figures, rules),
             figures,
             next((_keywords(m.slug, figures) for m in window.arsenal.models if m.is_leader), ()),
             faction,
@@ -453,7 +450,7 @@ def offer_of(part: WeekEntry, kind: str, slug: str) -> tuple[HireCandidate | Non
     """One model (``hire``) or ``upgrade`` of the window with its price and reasons, and the Scrip held."""
     campaign = part.week.campaign
     window = loading.hire_window(part)
-    candidates = hire_candidates if kind == "hire" else upgrade_candidates
+    candidates = campaign.played.hires.candidates if kind == "hire" else upgrade_candidates
     on_sale = candidates(window, loading.catalogue(campaign), campaign.rules)
     return next((c for c in on_sale if c.slug == slug), None), window.arsenal.scrip
 
@@ -547,7 +544,7 @@ def _sheet(
         lost=tuple(model_snapshot(row) for row in rows if row.annihilated_week is not None),
         upgrades=tuple(upgrade_snapshot(upgrade) for upgrade in upgrades if upgrade.bearer_id is None),
         bounties=bounties,
-        value=arsenal_value(owned.models, rules),
+        value=campaign.played.crew.value(owned.models, rules),
         scrip=owned.scrip,
     )
 

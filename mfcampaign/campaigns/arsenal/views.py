@@ -13,9 +13,11 @@ from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.arsenal import operations
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
 from mfcampaign.campaigns.arsenal.forms import FilterForm
+from mfcampaign.campaigns.costs.queries import stated_of, without_cost
 from mfcampaign.campaigns.league.page import back_to, new_key, show
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Campaign, Entry, Week, WeekEntry
+from mfcampaign.campaigns.next_season.queries import former_arsenal
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.week.calendar import Calendar
 from mfcampaign.catalog.sheets import sheet as sheet_of_card
@@ -31,6 +33,9 @@ def start(request: PortalRequest, slug: str) -> HttpResponse:
     """The starting Arsenal: each tap is kept at once, legal or not."""
     visit = access.player(request.user, slug)
     entry = visit.entry
+    page = entry.campaign.played.start.page
+    if page != "arsenal_start":
+        return back_to(page, slug)
     if entry.state != Entry.State.BUILDING:
         if request.method == "POST":
             raise Refusal("This Arsenal is confirmed already.", fix="New models are hired week by week.")
@@ -46,6 +51,9 @@ def start(request: PortalRequest, slug: str) -> HttpResponse:
         "campaigns/arsenal/start.html" + fragment,
         visit,
         page=arsenal_page.start_page(entry, sought),
+        kept=former_arsenal(entry) if not fragment else None,
+        unknown=without_cost(visit.campaign, entry.faction) if not fragment else (),
+        key=new_key(),
         state=entry.state,
     )
 
@@ -113,6 +121,7 @@ def arsenal(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
         owner=owner,
         mine=mine,
         sheet=cached(visit.campaign, "sheet", lambda: arsenal_page.sheet_of(owner), owner.pk),
+        stated=stated_of(visit.campaign, owner),
         reopenable=mine and before and owner.state == Entry.State.READY,
     )
 
@@ -154,6 +163,8 @@ def hires(request: PortalRequest, slug: str) -> HttpResponse:
         visit,
         page=arsenal_page.hire_page(part, sought),
         week=part.week,
+        key=new_key(),
+        unknown=without_cost(visit.campaign) if not fragment else (),
     )
 
 

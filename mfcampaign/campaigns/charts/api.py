@@ -157,7 +157,7 @@ def chart_sets(call: PortalCall, slug: str) -> Page[ChartSetRow]:
         return [_row(visit, each) for each in stored]
 
     campaign = visit.campaign
-    readable = catalog.readable_charts(campaign.pk, campaign.edition, drafts=visit.organiser)
+    readable = catalog.readable_charts(campaign.pk, campaign.edition, campaign.system, drafts=visit.organiser)
     return by_key(readable, call.query, rows)
 
 
@@ -210,7 +210,9 @@ def upload_charts(call: PersonCall, visit: LeagueVisit, body: ChartSetText) -> D
     """Upload charts as one document; every fault is named."""
     text = msgspec.json.encode(body.charts).decode()
     campaign = visit.campaign
-    charts = drafts.upload_charts(campaign.pk, text, actor=call.user, edition=campaign.edition)
+    charts = drafts.upload_charts(
+        campaign.pk, text, actor=call.user, edition=campaign.edition, system=campaign.system
+    )
     return Done("", _row(visit, charts))
 
 

@@ -144,7 +144,11 @@ def use(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
     """Flip on this version: what becomes different and when is shown first."""
     visit = access.organiser(request.user, slug)
     campaign, charts = visit.campaign, readable_set(visit, chart_set)
-    present = catalog.chart_sets(campaign.pk, campaign.edition).defer(None).get(pk=campaign.charts_id)
+    present = (
+        catalog.chart_sets(campaign.pk, campaign.edition, campaign.system)
+        .defer(None)
+        .get(pk=campaign.charts_id)
+    )
     return show(
         request,
         "campaigns/charts/use.html",

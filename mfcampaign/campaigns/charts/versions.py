@@ -16,7 +16,7 @@ from rules.wording import counted
 def readable_set(visit: LeagueVisit, pk: int) -> Any:
     """One version with its rows; 404 for another league's, and for a draft that is not theirs to see."""
     campaign = visit.campaign
-    readable = catalog.readable_charts(campaign.pk, campaign.edition, drafts=visit.organiser)
+    readable = catalog.readable_charts(campaign.pk, campaign.edition, campaign.system, drafts=visit.organiser)
     return get_object_or_404(readable.defer(None).defer("forked_from__body"), pk=pk)
 
 

@@ -26,7 +26,9 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
     """Every version this league may flip on: which is in force, which comes next, who made it from what."""
     visit = access.league(request.user, slug)
     campaign = visit.campaign
-    readable = list(catalog.readable_charts(campaign.pk, campaign.edition, drafts=visit.organiser))
+    readable = list(
+        catalog.readable_charts(campaign.pk, campaign.edition, campaign.system, drafts=visit.organiser)
+    )
     present = next(chart_set for chart_set in readable if chart_set.pk == campaign.charts_id)
     return show(
         request,
@@ -42,7 +44,7 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _body(chart_set: int, campaign: Campaign) -> dict[str, Any]:
-    known = catalog.chart_sets(campaign.pk, campaign.edition)
+    known = catalog.chart_sets(campaign.pk, campaign.edition, campaign.system)
     body: dict[str, Any] = known.values_list("body", flat=True).get(pk=chart_set)
     return body
 

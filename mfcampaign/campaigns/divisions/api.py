@@ -1,17 +1,15 @@
-"""Endpoints of divisions and of the next season."""
+"""Endpoints of divisions."""
 
 from __future__ import annotations
 
-import datetime as dt
 from functools import partial
 from typing import Annotated
 
 from django.http import HttpRequest
-from django.urls import reverse
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
-from mfcampaign.api.endpoint import Done, act, get
+from mfcampaign.api.endpoint import act, get
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.api_access import LEAGUE, Id, league
@@ -43,19 +41,6 @@ class DivisionPlace(Struct, frozen=True, forbid_unknown_fields=True):
     """Where an entry plays."""
 
     division: Id
-
-
-class NextSeason(Struct, frozen=True, forbid_unknown_fields=True):
-    """The league that follows."""
-
-    name: Annotated[str, Meta(min_length=1, max_length=80)]
-    starts_on: dt.date
-
-
-class NextSeasonRow(Struct, frozen=True):
-    """The slug of the league that follows."""
-
-    slug: str
 
 
 @get(f"{LEAGUE}divisions/", tuple[DivisionRow, ...], open=True, tag=TAG)
@@ -95,21 +80,3 @@ def place_in_division(call: PersonCall, visit: LeagueVisit, entry: int, body: Di
     """Move a player into a division."""
     operations.place(visit.campaign, call.user, entry, body.division)
     return "The player is moved."
-
-
-@organises(
-    "post",
-    f"{LEAGUE}next-season/",
-    example={"name": "The Long Winter II", "starts_on": "2027-01-10"},
-    status=201,
-)
-def open_next_season(call: PersonCall, visit: LeagueVisit, body: NextSeason) -> Done[NextSeasonRow]:
-    """Open the season after one that is over, with promotion and relegation."""
-    following = operations.open_next_season(
-        visit.campaign, call.user, name=body.name, starts_on=body.starts_on, key=call.key
-    )
-    return Done(
-        "The next season is open; its players get a notice.",
-        NextSeasonRow(following.slug),
-        reverse("campaigns:league", args=[following.slug]),
-    )

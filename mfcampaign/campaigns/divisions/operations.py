@@ -1,24 +1,14 @@
-"""Names divisions, places players in them, and opens the next season with promotion and relegation (A-44)."""
+"""Names divisions and places players in them (A-44)."""
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Sequence
-
-from django.db import transaction
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
-from mfcampaign.campaigns.divisions import queries
-from mfcampaign.campaigns.league import queries as league_page
-from mfcampaign.campaigns.models import Campaign, Division, Entry, Placing
-from mfcampaign.campaigns.opening import operations as opening
-from mfcampaign.campaigns.settings import operations as settings
-from mfcampaign.catalog import operations as drafts
-from mfcampaign.catalog import queries as catalog
-from rules.campaign.readings import spelled_out
+from mfcampaign.campaigns.models import Campaign, Division, Entry
 from rules.refusal import Refusal
-from rules.tournament.divisions import evenly, promoted
+from rules.tournament.divisions import evenly
 
 MOST = 8
 OPEN = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD, Campaign.State.RUNNING)
@@ -70,67 +60,3 @@ def place(campaign: Campaign, actor: Person, entry: int, division: int) -> None:
         player.division = row
         player.save(update_fields=["division"])
         act.say(f"{player.label} plays in the {row.name}.", entry=player.pk)
-
-
-def open_next_season(
-    campaign: Campaign, actor: Person, *, name: str, starts_on: dt.date, key: str | None = None
-) -> Campaign:
-    """A league with the settings, charts and organisers of this one, which is over; its players are placed
-    by the final tables and join without an invitation."""
-    with transaction.atomic():
-        with operation(campaign, actor, kind="league.next_season", key=key) as act:
-            league = act.row
-            if league.state != Campaign.State.COMPLETE:
-                raise Refusal("The next season opens once this one is over.", rule="A-44")
-            if league.next_seasons.exclude(state=Campaign.State.CANCELLED).exists():
-                raise Refusal("The next season is open already.", fix="Its name is on the league’s page.")
-            following = _following(league, actor, name, starts_on)
-            act.say(f"The next season, {following.name}, is open for registration.", slug=following.slug)
-        with operation(following, actor, kind="division.seeded") as act:
-            act.say(_place_all(league, act.row))
-    return following
-
-
-def _following(league: Campaign, actor: Person, name: str, starts_on: dt.date) -> Campaign:
-    pack = catalog.living_pack(league.pack_id)
-    following = opening.open_league(
-        actor,
-        name=name,
-        starts_on=starts_on,
-        turnover_time=league.turnover_time,
-        zone=league.timezone,
-        weeks_total=league.weeks_total,
-        hire_days=league.hire_days,
-        edition=league.edition,
-        season=league.season,
-        description=league.description,
-        listed=league.listed,
-        policies=spelled_out(league.policies, league.edition),
-        pack_id=pack if pack in dict(catalog.pack_choices(actor, league.edition)) else None,
-    )
-    settings.use_charts(following, actor, drafts.copy_for(league.charts, following.pk, actor).pk)
-    following.previous = league
-    following.save(update_fields=["previous"])
-    for row in league.organisers.exclude(user=actor).select_related("user"):
-        opening.add_organiser(following, actor, row.user)
-    return following
-
-
-def _place_all(league: Campaign, following: Campaign) -> str:
-    """Where everybody who stayed to the end begins, in a sentence."""
-    rows = [row for row in league_page.table(league) if row.entry.state == Entry.State.ACTIVE]
-    parts = [part for part in queries.tables(league, rows) if part.pk is not None]
-    if not parts:
-        return "The players of the former season are notified."
-    before = [[row.entry.pk for row in part.rows] for part in parts]
-    ranks = {row.entry.pk: (n, row.standing.rank) for n, part in enumerate(parts) for row in part.rows}
-    users = dict(league.entries.values_list("pk", "user"))
-    counts = {Placing.Move.UP: 0, Placing.Move.DOWN: 0, Placing.Move.STAYS: 0}
-    for n, entries in enumerate(promoted(before, league.rules.promotion)):
-        division = Division.objects.create(campaign=following, rank=n + 1, name=parts[n].name)
-        for pk in entries:
-            was, rank = ranks[pk]
-            move = Placing.Move.UP if n < was else Placing.Move.DOWN if n > was else Placing.Move.STAYS
-            counts[move] += 1
-            Placing.objects.create(division=division, user_id=users[pk], place=rank, move=move)
-    return f"{counts[Placing.Move.UP]} promoted, {counts[Placing.Move.DOWN]} relegated."

@@ -100,7 +100,7 @@ def placing_of(campaign: Campaign, user: Viewer) -> Placing | None:
     """Where the season before puts this person. One query."""
     if not user.is_authenticated:
         return None
-    rows = Placing.objects.filter(division__campaign=campaign, user=user)
+    rows = Placing.objects.filter(campaign=campaign, user=user)
     return rows.select_related("division").first()
 
 
@@ -113,7 +113,7 @@ def division_for(campaign: Campaign, user: Viewer) -> Division | None:
     """Where somebody who joins begins: by the season before, else in the lowest division; before the first
     week of a first season in the one with the fewest players."""
     placing = placing_of(campaign, user)
-    if placing is not None:
+    if placing is not None and placing.division is not None:
         return placing.division
     there = Count("entries", filter=~Q(entries__state=Entry.State.RETIRED))
     rows = campaign.divisions.annotate(players=there).order_by("-rank")

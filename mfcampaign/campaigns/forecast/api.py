@@ -87,7 +87,9 @@ def order_forecast(call: PersonCall, visit: LeagueVisit, body: NewForecast) -> D
         policies_from(body.policies)
     except (ValueError, TypeError) as error:
         raise Problem(422, f"{error}") from None
-    charts = [(row.pk, str(row)) for row in catalog.chart_sets(campaign.pk, campaign.edition)]
+    charts = [
+        (row.pk, str(row)) for row in catalog.chart_sets(campaign.pk, campaign.edition, campaign.system)
+    ]
 
     class OfLeague(ForecastForm):
         def __init__(self, data: Any) -> None:

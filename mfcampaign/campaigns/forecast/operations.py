@@ -46,12 +46,14 @@ def order(
 ) -> Forecast:
     """So many seasons by ``policies`` (what differs from the defaults) and charts, from the league as it
     is now; the workers begin at once."""
+    if not campaign.played.simulated:
+        raise Refusal(f"Seasons of {campaign.played.name} are not simulated.")
     rules = policies_from(policies)
     if seasons not in SEASONS:
         raise Refusal(f"A forecast has {', '.join(map(str, SEASONS))} seasons.")
     if not starting_rosters.FEWEST <= players <= starting_rosters.MOST:
         raise Refusal(f"{starting_rosters.FEWEST} to {starting_rosters.MOST} players.")
-    if not catalog.chart_sets(campaign.pk, campaign.edition).filter(pk=charts_id).exists():
+    if not catalog.chart_sets(campaign.pk, campaign.edition, campaign.system).filter(pk=charts_id).exists():
         raise Refusal("These charts are not for this league.", fix="Choose some from the list.")
     if actor is not None:
         cost.expect_share(str(actor.pk))

@@ -27,7 +27,9 @@ def forecasts(request: PersonRequest, slug: str) -> HttpResponse:
     """Those there are, and the form for another: by the league's settings, or by some that one tries."""
     visit = access.organiser(request.user, slug)
     campaign = visit.campaign
-    charts = [(row.pk, str(row)) for row in catalog.chart_sets(campaign.pk, campaign.edition)]
+    charts = [
+        (row.pk, str(row)) for row in catalog.chart_sets(campaign.pk, campaign.edition, campaign.system)
+    ]
     players = max(2, campaign.entries.exclude(state="retired").count())
     initial = {"charts": campaign.charts_id, "players": players, "name": "As the league is"}
     data = request.POST or None

@@ -15,7 +15,6 @@ from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.models import Campaign, Entry, Game, GameProposal, Week
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.week import fate
-from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.calendar import one_game_more
 from rules.campaign.weekly_events import mandated
 from rules.game.setup.scenario import Scenario, overridden
@@ -81,9 +80,10 @@ def _expect_room(week: Week, a: Entry, b: Entry) -> None:
 
 def _scheduled(week: Week, a: Entry, b: Entry, set_up: str) -> Game:
     arsenals = loading.arsenals(week.campaign, [a, b])
-    mine, theirs = (arsenal_value(arsenals[e.pk].models, week.rules) for e in (a, b))
+    crew = week.campaign.played.crew
+    mine, theirs = (crew.value(arsenals[e.pk].models, week.rules) for e in (a, b))
     table = (week.games.aggregate(last=Max("table"))["last"] or 0) + 1
-    game = game_operations.schedule(week, table, a, b, ceiling=size_ceiling(mine, theirs, week.rules).amount)
+    game = game_operations.schedule(week, table, a, b, ceiling=crew.ceiling(mine, theirs, week.rules).amount)
     game.additional = True
     if set_up == SetUp.NEW:
         drawn = msgspec.convert(fate.additional_scenario(week, table), Scenario)

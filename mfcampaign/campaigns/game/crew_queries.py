@@ -13,8 +13,9 @@ from msgspec import Struct
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Game, GameSide
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
-from rules.campaign.crew import CampaignCrew, CrewModel, check_hired_crew
+from rules.campaign.crew import CampaignCrew, CrewModel
 from rules.campaign.policies import Policies
+from rules.campaign.system import CrewRules
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue
 from rules.edition import edition_of
 from rules.refusal import CheckReport, TotalLine, Violation
@@ -73,12 +74,15 @@ class CrewPage(Struct, frozen=True):
 class _Trial:
     """One Arsenal against one size: the core asked again and again."""
 
-    def __init__(self, arsenal: Arsenal, size: int, figures: Catalogue, policies: Policies) -> None:
+    def __init__(
+        self, arsenal: Arsenal, size: int, figures: Catalogue, policies: Policies, rules: CrewRules
+    ) -> None:
         self.arsenal, self.size, self.figures, self.policies = arsenal, size, figures, policies
+        self.rules = rules
         self.too_dear = edition_of(figures.edition).rows["hire.cost"]
 
     def report(self, crew: CampaignCrew) -> CheckReport:
-        return check_hired_crew(crew, self.arsenal, self.size, self.figures, self.policies)
+        return self.rules.check(crew, self.arsenal, self.size, self.figures, self.policies)
 
     def worse(self, crew: CampaignCrew, than: CheckReport) -> tuple[CheckReport, tuple[Violation, ...]]:
         """The report on ``crew`` and what is wrong with it that was not wrong before."""
@@ -100,7 +104,8 @@ def filled(campaign: Campaign, game: Game, side: GameSide, crew: CampaignCrew) -
 
 def _trial(campaign: Campaign, game: Game, side: GameSide) -> _Trial:
     arsenal = loading.arsenals(campaign, [side.entry])[side.entry_id]
-    return _Trial(arsenal, game.size or game.ceiling, loading.catalogue(campaign), campaign.rules)
+    size, figures = game.size or game.ceiling, loading.catalogue(campaign)
+    return _Trial(arsenal, size, figures, campaign.rules, campaign.played.crew)
 
 
 def load(campaign: Campaign, game: Game, side: GameSide, crew: CampaignCrew | None = None) -> CrewPage:

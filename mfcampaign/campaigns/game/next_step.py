@@ -3,12 +3,14 @@ actions; and the games that have one."""
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Collection
 from enum import Enum, auto
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, Subquery
 
+from mfcampaign.campaigns.aftermath.deadlines import due_at
 from mfcampaign.campaigns.models import Aftermath, Countersign, Entry, Game, GameSide, Report
 
 
@@ -55,6 +57,19 @@ def next_step(side: GameSide, reported_by: int | None, aftermath: Aftermath | No
     return aftermath_step(aftermath.state, aftermath.waiting_for)
 
 
+def due_of(
+    step: GameStep, game: Game, answer_due: dt.datetime | None, aftermath: Aftermath | None
+) -> dt.datetime:
+    """Until when the step can be done, for every page and list: an Aftermath's own deadline (A-39), that of
+    the answer to a report, else the week's."""
+    if step is GameStep.AFTERMATH and aftermath is not None:
+        return due_at(aftermath)
+    if step in (GameStep.CONFIRM, GameStep.CONFIRMATION_AWAITED) and answer_due is not None:
+        return answer_due
+    deadline: dt.datetime = game.week.games_close_at
+    return deadline
+
+
 def aftermath_step(state: str, waiting_for: str) -> GameStep:
     """The step of a side whose Aftermath is in that state and waits for that one."""
     if state == Aftermath.State.LOCKED:
@@ -72,8 +87,8 @@ def open_games(entries: Collection[Entry]) -> list[OpenGame]:
     """What ``entries``, joined to their leagues, have to do or to wait for in games, by week and table. One
     query.
 
-    One's own side tells whose report waits (``reported_by``) and whether cards from the opponent's table wait
-    to be countersigned (``countersigns``).
+    One's own side tells whose report waits (``reported_by``), until when (``answer_due``)
+    and whether cards from the opponent's table wait to be countersigned (``countersigns``).
     """
     leagues = {entry.pk: entry.campaign for entry in entries}
     entered = Countersign.objects.filter(
@@ -89,7 +104,11 @@ def open_games(entries: Collection[Entry]) -> list[OpenGame]:
         .select_related("game__week", "entry__user", "aftermath")
         .defer("crew", "game__scenario", "game__reveal", "game__outcome", "aftermath__context")
         .defer("game__week__scenario", "game__week__event", "game__week__pairing")
-        .annotate(reported_by=Subquery(proposed.values("by_entry")[:1]), countersigns=countersigns)
+        .annotate(
+            reported_by=Subquery(proposed.values("by_entry")[:1]),
+            answer_due=Subquery(proposed.values("due_at")[:1]),
+            countersigns=countersigns,
+        )
     )
     games: dict[int, list[Any]] = {}
     for side in rows.order_by("game__week__number", "game__table", "seat"):

@@ -21,15 +21,8 @@ from mfcampaign.campaigns.reactions import game_over
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.week import set_ups
 from mfcampaign.campaigns.week.scenario import scenario_of
-from rules.campaign.arsenal import Arsenal, arsenal_value, scheme_cost, size_ceiling
-from rules.campaign.crew import (
-    CampaignCrew,
-    brought,
-    campaign_rating,
-    check_hired_crew,
-    hired_members,
-    pools,
-)
+from rules.campaign.arsenal import Arsenal, scheme_cost
+from rules.campaign.crew import CampaignCrew, hired_members
 from rules.campaign.policies import Policies
 from rules.refusal import CheckReport, Refusal
 
@@ -133,7 +126,7 @@ def consent(side: GameSide, actor: Actor, given: bool) -> None:
 def check_crew(side: GameSide, crew: CampaignCrew, size: int, arsenal: Arsenal) -> CheckReport:
     """All that is wrong with a Crew of this side for a game of ``size`` Soulstones."""
     campaign = side.game.week.campaign
-    return check_hired_crew(crew, arsenal, size, loading.catalogue(campaign), campaign.rules)
+    return campaign.played.crew.check(crew, arsenal, size, loading.catalogue(campaign), campaign.rules)
 
 
 def _reveal(
@@ -172,20 +165,16 @@ def _reveal(
 
 def rated(game: Game, a: GameSide, b: GameSide, arsenals: Mapping[int, Arsenal]) -> dict[str, Any]:
     """Campaign Ratings and Soulstone Pools of both Crews with their lines (SL-RATING, SL-POOL)."""
-    rules = game.week.campaign.rules
+    rules, played = game.week.campaign.rules, game.week.campaign.played
     crews = [loading.submitted_crew(side) for side in (a, b)]
     owned = [arsenals[side.entry_id] for side in (a, b)]
     figures = loading.catalogue(game.week.campaign)
     reports = [
-        check_hired_crew(crew, arsenal, game.size or game.ceiling, figures, rules)
+        played.crew.check(crew, arsenal, game.size or game.ceiling, figures, rules)
         for crew, arsenal in zip(crews, owned, strict=True)
     ]
-    ratings = [campaign_rating(crew, arsenal, rules) for crew, arsenal in zip(crews, owned, strict=True)]
-    first, second = (
-        brought(crew, arsenal, figures, left=report.left, rating=rating.amount)
-        for crew, arsenal, report, rating in zip(crews, owned, reports, ratings, strict=True)
-    )
-    soulstones = pools(first, second, rules, figures.edition)
+    ratings = played.rating.ratings(crews, owned, figures, rules)
+    soulstones = played.rating.pools(crews, owned, [report.left for report in reports], figures, rules)
     return {
         "seats": [
             msgspec.to_builtins(
@@ -240,6 +229,7 @@ def _sizes_again(closed: Game) -> None:
     for game in waiting.distinct():
         entries = [side.entry for side in game.sides.select_related("entry__user", "entry__campaign")]
         arsenals = loading.arsenals(closed.week.campaign, entries)
-        a, b = (arsenal_value(arsenals[entry.pk].models, closed.week.rules) for entry in entries)
-        game.ceiling = size_ceiling(a, b, closed.week.rules).amount
+        crew = closed.week.campaign.played.crew
+        a, b = (crew.value(arsenals[entry.pk].models, closed.week.rules) for entry in entries)
+        game.ceiling = crew.ceiling(a, b, closed.week.rules).amount
         game.save(update_fields=["ceiling"])

@@ -21,7 +21,7 @@ from mfcampaign.campaigns.game.report.recorded import expect_settled
 from mfcampaign.campaigns.game.report.words import names_of
 from mfcampaign.campaigns.game.schemes import written_by
 from mfcampaign.campaigns.game.steps import game_operation
-from mfcampaign.campaigns.models import Campaign, Game
+from mfcampaign.campaigns.models import Campaign, Game, Week
 from mfcampaign.catalog.queries import cards_with_pack, season
 from mfcampaign.play import origins
 from mfcampaign.play.clocks import NO_LIMIT, Limit
@@ -55,6 +55,12 @@ def begin(
     game = seat.game
     if (encounter := of_game(game)) is not None:
         return encounter
+    played = seat.visit.campaign.played
+    if not played.encounter.on_screen:
+        raise Refusal(
+            f"A game of {played.name} is reported: no card of the catalogue is its Leader’s.",
+            fix="Report its result when it is over.",
+        )
     if mode == "play" and not playable(seat.visit.campaign):
         names = listed(
             [each.name for each in editions() if each.arsenal is not None and each.play is not None]
@@ -204,7 +210,7 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> EncounterSetup:
         strategy=scenario.get("strategy", ""),
         deployment=scenario.get("deployment", ""),
         pool=tuple(scheme["name"] for scheme in scenario.get("schemes", ())) if drawn else (),
-        schemes=_following(seat.visit.campaign) if drawn else (),
+        schemes=_following(seat.week) if drawn else (),
         size=game.ceiling,
         markers=markers_laid(week_event) if laid else (),
         terms=terms_of(
@@ -217,11 +223,11 @@ def setup_of(seat: leagues.Seat, mode: Mode = "play") -> EncounterSetup:
     )
 
 
-def _following(campaign: Campaign) -> tuple[SchemeCard, ...]:
-    """The Schemes of the league's season, where they follow one another."""
-    if not edition_of(campaign.edition).setup.has_seasons:
+def _following(week: Week) -> tuple[SchemeCard, ...]:
+    """The Schemes of the week's season, where they follow one another."""
+    if not edition_of(week.campaign.edition).setup.has_seasons:
         return ()
-    return open_play.following(season(campaign.season))
+    return open_play.following(season(week.season_played))
 
 
 class _Cast:

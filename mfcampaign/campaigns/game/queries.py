@@ -6,6 +6,7 @@ asks.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -20,8 +21,15 @@ from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.access import LeagueVisit, Seat
 from mfcampaign.campaigns.aftermath.countersign_queries import waiting_at
+from mfcampaign.campaigns.aftermath.deadlines import due_at
 from mfcampaign.campaigns.aftermath.queries import Gains, gains_of
-from mfcampaign.campaigns.game.next_step import GameStep, aftermath_step, beside_the_encounter, next_step
+from mfcampaign.campaigns.game.next_step import (
+    GameStep,
+    aftermath_step,
+    beside_the_encounter,
+    due_of,
+    next_step,
+)
 from mfcampaign.campaigns.game.report.recorded import beside
 from mfcampaign.campaigns.game.report.words import ReportView, report_view
 from mfcampaign.campaigns.game.schemes import WrittenSchemes, how_written, in_own_words, may_be_seen
@@ -45,7 +53,6 @@ from mfcampaign.campaigns.snapshots import (
 from mfcampaign.play.origins import encounter_of, encounters_of
 from mfcampaign.play.queries.so_far import SoFar, so_far
 from mfcampaign.web.cache import cached
-from rules.campaign.arsenal import arsenal_value, size_ceiling
 from rules.campaign.charts.rows import WeeklyEvent
 from rules.edition import edition_of
 from rules.game.setup.scenario import Scenario
@@ -102,12 +109,12 @@ class LeagueGameSideView(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """What is yours to do now; ``due`` when the deadline of the week is what matters."""
+    """What is yours to do now, and until when; the deadline is that of the lists of next actions."""
 
     what: str
     url: str = ""
     action: str = ""
-    due: bool = False
+    due: dt.datetime | None = None
 
 
 class SideAfter(Struct, frozen=True):
@@ -221,15 +228,17 @@ def after_of(page: GamePage, visit: LeagueVisit) -> After:
     rows = Aftermath.objects.filter(side__game=game.pk)
     if game.state == State.CLOSED:
         gains = {
-            row.side.seat: gains_of(row, visit.campaign.edition)
+            row.side.seat: gains_of(row, visit.campaign)
             for row in rows.select_related("side").prefetch_related("decisions")
         }
         return After(page.step, tuple(SideAfter(side, "", gains.get(side.seat)) for side in page.sides))
-    turns = {seat: turn for seat, *turn in rows.values_list("side__seat", "state", "waiting_for")}
-    sides = tuple(SideAfter(side, turns.get(side.seat, ("",))[0]) for side in page.sides)
-    if page.mine is None or page.mine.seat not in turns or visit.campaign.cancelled:
+    joined = rows.select_related("side__game__week__campaign").defer("context")
+    open_rows = {row.side.seat: row for row in joined}
+    states = {seat: row.state for seat, row in open_rows.items()}
+    sides = tuple(SideAfter(side, states.get(side.seat, "")) for side in page.sides)
+    if page.mine is None or page.mine.seat not in open_rows or visit.campaign.cancelled:
         return After(page.step, sides)
-    return After(_step_after(page, visit.campaign.slug, *turns[page.mine.seat]), sides)
+    return After(_step_after(page, visit.campaign.slug, open_rows[page.mine.seat]), sides)
 
 
 Entered = tuple[tuple[str, bool, int, int], ...]
@@ -300,11 +309,11 @@ def step_beside(page: GamePage, here: PlayedHere | None, campaign: Campaign) -> 
     if beside_the_encounter(GameStep.PLAY, here.over) is GameStep.REPORT:
         at = [campaign.slug, page.week.number, page.game.table]
         report = reverse("campaigns:report", args=at)
-        return Step("The game is over: report the result", report, "Report", due=True)
+        return Step("The game is over: report the result", report, "Report", page.week.games_close_at)
     if here.mode == "play":
-        return Step("The game is being played here", here.url, "Go to the table", due=True)
+        return Step("The game is being played here", here.url, "Go to the table", page.week.games_close_at)
     action = "Continue the record" if here.entered else "Join the record"
-    return Step("The game is being recorded", here.url, action, due=True)
+    return Step("The game is being recorded", here.url, action, page.week.games_close_at)
 
 
 def _hunted(sides: Sequence[GameSide]) -> Iterator[Hunted]:
@@ -351,8 +360,9 @@ def _ceiling(seat: Seat) -> Total:
     """The largest size with its lines; the bare number where an Arsenal has changed since."""
     campaign = seat.visit.campaign
     owned = loading.arsenals(campaign, [side.entry for side in seat.sides])
-    a, b = (arsenal_value(owned[side.entry_id].models, campaign.rules) for side in seat.sides)
-    ceiling = size_ceiling(a, b, campaign.rules)
+    crew = campaign.played.crew
+    a, b = (crew.value(owned[side.entry_id].models, campaign.rules) for side in seat.sides)
+    ceiling = crew.ceiling(a, b, campaign.rules)
     return ceiling if ceiling.amount == seat.game.ceiling else Total(seat.game.ceiling)
 
 
@@ -387,13 +397,16 @@ def _step(seat: Seat, newest: Report | None) -> Step | None:
         return None
     step, label = next_step(own, newest.by_entry_id if newest else None, None), other.entry.label
     crew, report = address(game, "crew"), address(game, "report")
+    due = due_of(step, game, newest.due_at if newest else None, None)
     return {
-        GameStep.HIRE: Step("Hire your Crew", crew, "Hire", due=True),
-        GameStep.CREW_AWAITED: Step(f"Your Crew is in. {label} is still hiring.", crew, "View your Crew"),
-        GameStep.PLAY: Step("Play, then report the result", report, "Report", due=True),
-        GameStep.CONFIRM: Step(f"Confirm what {label} reported, or object", "#report", "Read it"),
+        GameStep.HIRE: Step("Hire your Crew", crew, "Hire", due),
+        GameStep.CREW_AWAITED: Step(
+            f"Your Crew is in. {label} is still hiring.", crew, "View your Crew", due
+        ),
+        GameStep.PLAY: Step("Play, then report the result", report, "Report", due),
+        GameStep.CONFIRM: Step(f"Confirm what {label} reported, or object", "#report", "Read it", due),
         GameStep.CONFIRMATION_AWAITED: Step(
-            f"{label} has to confirm your report", report, "Change the report"
+            f"{label} has to confirm your report", report, "Change the report", due
         ),
         GameStep.RULING_AWAITED: Step(
             "An organiser has to rule; or report again what you both agree on", report, "Report again"
@@ -401,11 +414,11 @@ def _step(seat: Seat, newest: Report | None) -> Step | None:
     }[step]
 
 
-def _step_after(page: GamePage, league: str, state: str, waiting_for: str) -> Step:
+def _step_after(page: GamePage, league: str, row: Aftermath) -> Step:
     """The viewer's next action while the Aftermaths are under way."""
     aftermath = reverse("campaigns:aftermath", args=[league, page.week.number, page.game.table])
     label = next(side.label for side in page.sides if not side.mine)
-    own = Step("Continue your Aftermath", aftermath, "Continue", due=True)
+    own = Step("Continue your Aftermath", aftermath, "Continue", due_at(row))
     return {
         GameStep.AFTERMATH: own,
         GameStep.CARD_AWAITED: own,
@@ -415,7 +428,7 @@ def _step_after(page: GamePage, league: str, state: str, waiting_for: str) -> St
         GameStep.AFTERMATH_AWAITED: Step(
             f"Your Aftermath is done. {label} is still in the Aftermath.", aftermath, "See your Aftermath"
         ),
-    }[aftermath_step(state, waiting_for)]
+    }[aftermath_step(row.state, row.waiting_for)]
 
 
 def _organisers_step(seat: Seat) -> Step | None:

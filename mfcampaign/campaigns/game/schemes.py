@@ -74,7 +74,7 @@ def write_down(side: GameSide, actor: Actor, choices: tuple[WrittenScheme, ...])
         own, other = both_sides(game, side)
         if own.schemes and other.schemes:
             raise Refusal("Both sides have chosen; the Schemes are final.", rule=rules.rule)
-        season = game.week.campaign.season
+        season = game.week.season_played
         crew, enemies = candidates(game, own.seat), candidates(game, other.seat)
         if faults := rules.check(choices, pool_of(game), season, crew, enemies):
             raise Refusal.of(faults)
@@ -111,7 +111,7 @@ def in_own_words(side: GameSide) -> tuple[str, ...]:
 
 def expect_as_written(game: Game, side: GameSide, result: EncounterResult) -> None:
     """The result against what ``side`` wrote down itself (M2-SETUP-15, -16)."""
-    rules, season = how_written(game), game.week.campaign.season
+    rules, season = how_written(game), game.week.season_played
     if rules is None:
         return
     if faults := tuple(rules.check_scored(written_by(side), result.seats[side.seat], side.seat, season)):
@@ -126,7 +126,7 @@ class SchemesForm(forms.Form):
         for number, choice in enumerate(written_by(side)):
             initial |= {f"{part}-{number}": value for part, value in msgspec.to_builtins(choice).items()}
         super().__init__(data, initial=initial)
-        rules, season = _rules(game), game.week.campaign.season
+        rules, season = _rules(game), game.week.season_played
         self.number = rules.number
         pool = [
             ("", "Choose one"),

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
 from django.urls import reverse
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.models import Entry, Game, GameSide
+from mfcampaign.campaigns.models import Entry, Game, GameSide, Report
 from mfcampaign.campaigns.pairing.values import instead_of_game
 from rules.tournament.standings.record import Participation, PlayedGame
 
 FORFEITED = Game.State.FORFEITED
+AGREED = (Report.State.CONFIRMED, Report.State.RULED)
 
 
 def parts(viewer: Viewer, person: int) -> list[Participation]:
@@ -28,6 +32,7 @@ def parts(viewer: Viewer, person: int) -> list[Participation]:
 def meetings(viewer: Viewer, person: int) -> list[PlayedGame]:
     """The games of ``person`` whose result stands and those that were forfeited, in order. What somebody
     else played before them in the same entry is not theirs."""
+    agreed = Report.objects.filter(game=OuterRef("game"), state__in=AGREED).order_by("-number")
     own = (
         GameSide.objects.filter(
             entry__user=person,
@@ -35,6 +40,7 @@ def meetings(viewer: Viewer, person: int) -> list[PlayedGame]:
             game__state__in=(*Game.WITH_RESULT, FORFEITED),
             game__week__campaign__in=access.visible_to(viewer).values("pk"),
         )
+        .annotate(told=Subquery(agreed.values("result")[:1]))
         .select_related("game__week__campaign", "entry")
         .order_by("game__confirmed_at", "game")
     )
@@ -44,7 +50,7 @@ def meetings(viewer: Viewer, person: int) -> list[PlayedGame]:
     return [_meeting(side, others[game], viewer) for game, side in mine.items() if game in others]
 
 
-def _meeting(side: GameSide, other: GameSide, viewer: Viewer) -> PlayedGame:
+def _meeting(side: Any, other: GameSide, viewer: Viewer) -> PlayedGame:
     game, week = side.game, side.game.week
     league, user = week.campaign, other.entry.user
     named = not other.played_as and user.shows_past_to(viewer)
@@ -68,4 +74,24 @@ def _meeting(side: GameSide, other: GameSide, viewer: Viewer) -> PlayedGame:
         strategy=game.scenario.get("strategy", ""),
         forfeit=forfeit,
         instead=instead_of_game(game.outcome, {s.seat: s.label for s in (side, other)}) if forfeit else "",
+        kind="league",
+        edition=league.edition,
+        leader=_leader(game, side.seat),
+        opponent_leader=_leader(game, other.seat),
+        deployment=game.scenario.get("deployment", ""),
+        schemes=_schemes(side.told, side.seat),
+        named=str(user) if named else "",
     )
+
+
+def _leader(game: Game, seat: int) -> str:
+    """Who led that Crew, as it was revealed; empty of a game in which none was."""
+    seats = (game.reveal or {}).get("seats") or ()
+    members = seats[seat].get("members", ()) if seat < len(seats) else ()
+    return next((member["name"] for member in members if member.get("leader")), "")
+
+
+def _schemes(told: Any, seat: int) -> tuple[str, ...]:
+    """The Schemes of that side by the result that stands."""
+    seats = (told or {}).get("seats") or ()
+    return tuple(each["name"] for each in seats[seat].get("schemes", ())) if seat < len(seats) else ()

@@ -37,12 +37,12 @@ class Following(Struct, frozen=True):
 
     name: str
     slug: str
+    listed: bool
 
 
 class Shared(Struct, frozen=True):
     """What every visitor reads: the newest week, or who has entered before the first; who is waited for, the
-    moments of the league; of a season that is over the winner of the play-offs, and the next season where it
-    is listed."""
+    moments of the league; of a season that is over the winner of the play-offs, and the next season."""
 
     waited_for: tuple[str, ...]
     moments: tuple[Moment, ...]
@@ -100,8 +100,8 @@ def _read(campaign: Campaign, rows: week_page.WeekRows) -> Shared:
 class Home:
     """All that the home of a league shows to one visitor, each part read when the page first asks for it."""
 
-    OWN = ("actions", "step", "tables", "rows", "starts_at", "diary", "coming")
-    OF_ALL = ("week", "scenario", "event", "idle", "waited_for", "entrants", "champion", "following")
+    OWN = ("actions", "step", "tables", "rows", "starts_at", "diary", "coming", "following")
+    OF_ALL = ("week", "scenario", "event", "idle", "waited_for", "entrants", "champion")
 
     def __init__(self, visit: LeagueVisit) -> None:
         self.visit, self.campaign = visit, visit.campaign
@@ -134,6 +134,12 @@ class Home:
     @cached_property
     def step(self) -> OrganiserStep | None:
         return self.shared.step(self.campaign) if self.visit.organiser else None
+
+    @property
+    def following(self) -> Following | None:
+        """The next season, as far as the visitor may know of it: who played this one may."""
+        row = self.shared.following
+        return row if row is not None and (row.listed or self.visit.member) else None
 
     @cached_property
     def tables(self) -> tuple[week_page.WeekTable, ...]:
@@ -179,8 +185,8 @@ def _stood_in(visit: LeagueVisit) -> Iterator[NextAction]:
 
 
 def _following(campaign: Campaign) -> Following | None:
-    row = campaign.next_seasons.filter(listed=True).exclude(state=Campaign.State.CANCELLED).first()
-    return Following(row.name, row.slug) if row is not None else None
+    row = campaign.next_seasons.exclude(state=Campaign.State.CANCELLED).first()
+    return Following(row.name, row.slug, row.listed) if row is not None else None
 
 
 def _champion(campaign: Campaign) -> EntrySnapshot | None:

@@ -84,6 +84,8 @@ def _news_of(campaign: Campaign, act: Act, games: dict[int, Game], who: People) 
         url = reverse("campaigns:game", args=[campaign.slug, game.week.number, game.table])
         sides = [who.players.get(side.entry_id) for side in game.sides.all()]
         return News(act, url, tuple(user for user in sides if user is not None))
+    if act.kind == "league.next_season":
+        return News(act, reverse("campaigns:ask", args=[act.facts["slug"]]), ())
     if isinstance(number := act.facts.get("week"), int):
         return News(act, reverse("campaigns:week", args=[campaign.slug, number]), ())
     return News(act, reverse("campaigns:league", args=[campaign.slug]), ())

@@ -17,11 +17,11 @@ from msgspec import Struct
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
-from mfcampaign.campaigns.aftermath.deadlines import due_at
 from mfcampaign.campaigns.game.next_step import (
     GameStep,
     OpenGame,
     beside_the_encounter,
+    due_of,
     has_step,
     next_step,
     open_games,
@@ -46,7 +46,8 @@ from mfcampaign.play.origins import Encounter, under_way_or_over
 
 
 class NextAction(Struct, frozen=True):
-    """One thing to do: ``sentence`` for a button or link to ``url``; ``waiting`` when it is not yours."""
+    """One thing to do: ``sentence`` for a button or link to ``url``; ``waiting`` when it is not yours.
+    ``zone`` is the league's, for readers who chose none; ``word`` is on an organiser's button."""
 
     league: str
     slug: str
@@ -54,6 +55,8 @@ class NextAction(Struct, frozen=True):
     url: str
     due: dt.datetime | None = None
     waiting: bool = False
+    zone: str = ""
+    word: str = ""
 
 
 LIVE = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD, Campaign.State.RUNNING)
@@ -188,11 +191,13 @@ def _game(side: Any, other: GameSide, here: Mapping[str, Any]) -> NextAction:
     game, row = side.game, here.get(origin_key(side.game))
     step = next_step(side, side.reported_by, _aftermath(side))
     step = beside_the_encounter(step, row.over if row is not None else None)
-    if step is GameStep.AFTERMATH:
-        aftermath = side.aftermath
+    aftermath = _aftermath(side)
+    if aftermath is not None:
         aftermath.side = side
+    due = due_of(step, game, side.answer_due, aftermath)
+    if step is GameStep.AFTERMATH:
         what = "your Aftermath" if game.state == Game.State.AFTERMATH else "the flips a ruling owes you"
-        return _table(game, f"Continue {what}", "aftermath", due=due_at(aftermath))
+        return _table(game, f"Continue {what}", "aftermath", due=due)
     name = other.entry.label
     if step is GameStep.JOIN and row is not None:
         sentence = f"Continue your game against {name}"
@@ -212,7 +217,7 @@ def _game(side: Any, other: GameSide, here: Mapping[str, Any]) -> NextAction:
         GameStep.EARLIER_AFTERMATH: ("Finish your other Aftermath first", "aftermath", True),
         GameStep.AFTERMATH_AWAITED: (f"{name} is still in the Aftermath", "game", True),
     }[step]
-    return _table(game, sentence, page, waiting=waiting)
+    return _table(game, sentence, page, due=due, waiting=waiting)
 
 
 def _nothing(entry: Entry) -> NextAction:
@@ -226,7 +231,7 @@ def _action(
     campaign: Campaign, sentence: str, name: str, *, due: dt.datetime | None = None, waiting: bool = False
 ) -> NextAction:
     url = reverse(f"campaigns:{name}", args=[campaign.slug])
-    return NextAction(campaign.name, campaign.slug, sentence, url, due, waiting)
+    return NextAction(campaign.name, campaign.slug, sentence, url, due, waiting, campaign.timezone)
 
 
 def _table(
@@ -236,9 +241,9 @@ def _table(
     week = game.week
     at = [week.campaign.slug, week.number, game.table]
     url = name if name.startswith("/") else reverse(f"campaigns:{name}", args=at)
-    return NextAction(
-        week.campaign.name, week.campaign.slug, sentence, url, due or week.games_close_at, waiting
-    )
+    league = week.campaign
+    due = due or week.games_close_at
+    return NextAction(league.name, league.slug, sentence, url, due, waiting, league.timezone)
 
 
 def waited_for_before(campaign: Campaign) -> list[str]:
@@ -356,4 +361,4 @@ def _organiser_action(league: Any, week: Week | None, waiting: list[str]) -> Nex
     if step is None:
         url = reverse("campaigns:organise", args=[league.slug])
         return NextAction(league.name, league.slug, "The league needs nothing from you", url, waiting=True)
-    return NextAction(league.name, league.slug, step.sentence, step.url, waiting=not step.due)
+    return NextAction(league.name, league.slug, step.sentence, step.url, waiting=not step.due, word=step.word)

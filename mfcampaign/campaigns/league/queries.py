@@ -53,6 +53,7 @@ from rules.tournament.standings.criteria import Scheme
 from rules.tournament.standings.games import PlayerResult
 from rules.tournament.standings.league import LeagueHolding, LeagueStanding
 from rules.tournament.standings.league import league_standings as rank
+from rules.tournament.standings.ranking import Adjustment
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -227,7 +228,7 @@ def table(
 ) -> tuple[TableRow, ...]:
     """The standings by the league's own scheme or by another, each row with its games. Three queries
     whatever the number of players, none where the caller has ``counted``; one more each for a scheme that
-    asks for ratings or Bounties."""
+    asks for ratings, Bounties or points."""
     scheme = scheme or campaign.scheme
     if counted is None:
         by_pk = {entry.pk: entry for entry in entrants(campaign)}
@@ -236,6 +237,7 @@ def table(
     games = _by_entry(counted.games, entries)
     ratings = _ratings(campaign) if Criterion.RATING in scheme.order else {}
     bounties = _bounties(campaign) if Criterion.BOUNTIES in scheme.order else {}
+    given = adjustments(campaign) if Criterion.POINTS in scheme.order else ()
     rows = rank(
         entries,
         [
@@ -254,6 +256,7 @@ def table(
             for pk, entry in entries.items()
         },
         scheme,
+        given,
     )
     return tuple(
         TableRow(
@@ -312,6 +315,12 @@ def values_of(campaign: Campaign, models: Iterable[tuple[int, str, int, int]]) -
         model = OwnedModel(id=0, slug="", name="", station=station, cost=cost, surcharge=surcharge)
         values[entry] += model_value(model, rules)
     return dict(values)
+
+
+def adjustments(campaign: Campaign) -> tuple[Adjustment, ...]:
+    """The points beside results that count. One query."""
+    rows = campaign.points_given.filter(taken_back_at=None)
+    return tuple(Adjustment(*row) for row in rows.values_list("entry", "points", "why"))
 
 
 def _ratings(campaign: Campaign) -> dict[int, int]:

@@ -16,6 +16,7 @@ from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.diary_queries import TOPICS, diary_filter
 from mfcampaign.campaigns.league.home import Home
 from mfcampaign.campaigns.league.page import A_PAGE, paged, show
+from mfcampaign.campaigns.points import queries as points
 from mfcampaign.live import following
 from mfcampaign.web.cache import cached
 
@@ -62,6 +63,8 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "campaigns/league/standings.html",
         visit,
+        given=lambda: [row for row in points.points_given(campaign) if row.counts],
+        teams=lambda: points.teams(campaign, rows),
         cached_as="standings",
         cached_by=by,
         tables=divisions.tables(campaign, league_page.as_seen_by(visit.viewer[0], rows)),

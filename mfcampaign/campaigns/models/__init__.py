@@ -1,7 +1,14 @@
 """The rows of a league. The operations of each feature are their only writers."""
 
 from mfcampaign.campaigns.models.aftermath import Aftermath, AftermathDecision, Countersign
-from mfcampaign.campaigns.models.arsenal import ArsenalBounty, ArsenalModel, ArsenalUpgrade, BountyTick
+from mfcampaign.campaigns.models.arsenal import (
+    ArsenalBounty,
+    ArsenalModel,
+    ArsenalUpgrade,
+    BountyTick,
+    LeaderGrowth,
+)
+from mfcampaign.campaigns.models.costs import StatedCost
 from mfcampaign.campaigns.models.forecast import Forecast, ForecastPart
 from mfcampaign.campaigns.models.game import Game, GameProposal, GameSide, Report
 from mfcampaign.campaigns.models.league import (
@@ -17,6 +24,7 @@ from mfcampaign.campaigns.models.league import (
 from mfcampaign.campaigns.models.ledger import Account, LedgerEntry, Transfer
 from mfcampaign.campaigns.models.pairing import Availability, PairingPlan, PairRule, PlayerFacts
 from mfcampaign.campaigns.models.playoff import PlayOff, PlayOffMatch, PlayOffSeed
+from mfcampaign.campaigns.models.points import PointsGiven
 from mfcampaign.campaigns.models.restart import Restart, RestartDecision
 from mfcampaign.campaigns.models.ruling import Debt, Repayment, Ruling, Supplement, Tenure
 from mfcampaign.campaigns.models.transfer import LeagueFile
@@ -43,6 +51,7 @@ __all__ = [
     "GameSide",
     "Invitation",
     "JoinRequest",
+    "LeaderGrowth",
     "LeagueFile",
     "LeagueTemplate",
     "LedgerEntry",
@@ -54,11 +63,13 @@ __all__ = [
     "PlayOffMatch",
     "PlayOffSeed",
     "PlayerFacts",
+    "PointsGiven",
     "Repayment",
     "Report",
     "Restart",
     "RestartDecision",
     "Ruling",
+    "StatedCost",
     "Supplement",
     "Tenure",
     "Transfer",

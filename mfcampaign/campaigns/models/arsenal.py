@@ -54,6 +54,25 @@ class ArsenalModel(models.Model):
         return self.nickname or self.name
 
 
+class LeaderGrowth(models.Model):
+    """What a league whose Leaders are built keeps beside one Arsenal of a player: the Leader's card as it is
+    now, experience, advancements (``facts``: the campaign's own, ``rules.campaign.rising.growth.Growth``)."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="growth")
+    roster = models.PositiveSmallIntegerField(
+        default=1, help_text="Which Arsenal of the player: Entry.roster."
+    )
+    facts = models.JSONField()
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name_plural = "leader growth"
+        constraints = [models.UniqueConstraint(fields=["entry", "roster"], name="growth_once_an_arsenal")]
+
+    def __str__(self) -> str:
+        return f"the Leader of {self.entry}"
+
+
 class ArsenalUpgrade(models.Model):
     """An ordinary Upgrade, Equipment, Skill or Injury. Skills and Injuries are bound to ``bearer``."""
 

@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from mfcampaign.audit.aggregates import CountsActs
 from rules.campaign.policies import Policies, policies_from
+from rules.campaign.system import CampaignSystem, system_of, unnamed_system
 from rules.edition import name_of, unnamed
 from rules.tournament.standings.criteria import Scheme, scheme_of
 
@@ -35,12 +36,18 @@ def usual_season() -> str:
     return unnamed().setup.usual_season
 
 
+def usual_system() -> str:
+    """The campaign of a row that names none."""
+    return unnamed_system().code
+
+
 class Campaign(CountsActs):
-    """One league of *Shifting Loyalties*.
+    """One league, of the campaign ``system`` (``rules.campaign.system``).
 
     Wall times are local to ``timezone``; week ``k`` opens ``7 * (k - 1)`` days after ``starts_on``
     at ``turnover_time``, its hires close ``hire_days`` later. ``policies`` holds only what differs
-    from the ledger's defaults. ``edition`` is that of its figures, chosen as it opens and never changed.
+    from the ledger's defaults. ``edition`` is that of its figures; it and ``system`` are chosen as the league
+    opens and never changed.
     """
 
     class State(models.TextChoices):
@@ -55,7 +62,11 @@ class Campaign(CountsActs):
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=80)
     description = models.TextField(blank=True)
+    # What the organisers say to all, and since when; empty: nothing now.
+    announcement = models.TextField(blank=True, default="")
+    announced_at = models.DateTimeField(null=True, blank=True)
     edition = models.CharField(max_length=20, default=usual_edition, editable=False)
+    system = models.CharField(max_length=20, default=usual_system, editable=False)
     state = models.CharField(max_length=16, choices=State.choices, default=State.REGISTRATION)
     weeks_total = models.PositiveSmallIntegerField(default=WEEKS_TOTAL)
     timezone = models.CharField(max_length=64, default="Europe/London")
@@ -82,10 +93,21 @@ class Campaign(CountsActs):
         "catalog.Pack", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     next_figures_week = models.PositiveSmallIntegerField(null=True, blank=True)
-    # The season before; ``placings`` has the divisions of its players in this one.
+
+    class Keeps(models.TextChoices):
+        NOTHING = "none", "build new Arsenals"
+        CAPPED = "cap", "keep models up to a value"
+        WHOLE = "whole", "keep their Arsenals whole"
+
+    # The season before; ``placings`` are its players, and ``keeps`` says what these may bring along: with
+    # "cap" models worth so many Soulstones.
     previous = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="next_seasons"
     )
+    keeps = models.CharField(max_length=5, choices=Keeps.choices, default=Keeps.NOTHING)
+    keeps_value = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Whether somebody stated a Cost that no source has: only then ``StatedCost`` is read with the figures.
+    costs_stated = models.BooleanField(default=False)
     listed = models.BooleanField(default=True, help_text="Shown in the public list of leagues.")
     cancelled_reason = models.TextField(blank=True)
     # A league that was brought here keeps the name its flips derive from, whatever its address is now.
@@ -115,6 +137,11 @@ class Campaign(CountsActs):
     @property
     def edition_name(self) -> str:
         return name_of(self.edition)
+
+    @property
+    def played(self) -> CampaignSystem:
+        """What the league asks wherever campaigns differ."""
+        return system_of(self.system)
 
     @property
     def cancelled(self) -> bool:
@@ -213,24 +240,28 @@ class Division(models.Model):
 
 
 class Placing(models.Model):
-    """A player of the former season begins this one in ``division``, whenever they join (A-44)."""
+    """A player of the former season, who joins this one without an invitation; where it has divisions, they
+    begin in ``division`` (A-44)."""
 
     class Move(models.TextChoices):
         UP = "up", "promoted"
         STAYS = "stays", "stays"
         DOWN = "down", "relegated"
 
-    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="placings")
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="placings")
+    division = models.ForeignKey(
+        Division, null=True, blank=True, on_delete=models.CASCADE, related_name="placings"
+    )
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    place = models.PositiveSmallIntegerField(help_text="In the table of the season before.")
+    place = models.PositiveSmallIntegerField(help_text="In the table of the season before; 0 for none.")
     move = models.CharField(max_length=5, choices=Move.choices, default=Move.STAYS)
 
     class Meta:
         ordering = ["division", "place"]
-        constraints = [models.UniqueConstraint(fields=["division", "user"], name="placed_once")]
+        constraints = [models.UniqueConstraint(fields=["campaign", "user"], name="placed_once")]
 
     def __str__(self) -> str:
-        return f"{self.user} in {self.division}"
+        return f"{self.user} in {self.division or self.campaign}"
 
 
 class Entry(models.Model):
@@ -254,6 +285,8 @@ class Entry(models.Model):
     division = models.ForeignKey(
         Division, null=True, blank=True, on_delete=models.SET_NULL, related_name="entries"
     )
+    # Whose results are added up with those of others; empty for nobody's.
+    team = models.CharField(max_length=40, blank=True, default="")
     # Which Arsenal of this player is the present one: 1, and one more each time of Starting Anew.
     roster = models.PositiveSmallIntegerField(default=1)
     # The starting purchase while it is being built: {"leader": slug, "models": [slug], "upgrade": slug}

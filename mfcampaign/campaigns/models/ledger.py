@@ -58,6 +58,8 @@ class Transfer(models.Model):
         MASTER = "master", "Master"
         BARTER = "barter", "Barter"
         BOUNTY = "bounty", "Bounty"
+        ADVANCEMENT = "advancement", "advancement"
+        DOCTOR = "doctor", "doctor"
         RESTART = "restart", "starting anew"
         RULING = "ruling", "organiser's ruling"
         REVERSAL = "reversal", "reversal"

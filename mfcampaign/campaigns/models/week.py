@@ -42,6 +42,8 @@ class Week(models.Model):
     contest_closes_at = models.DateTimeField(null=True, blank=True)
     # The league's settings as this week is played by them; empty for the league's own.
     policies = models.JSONField(null=True, blank=True)
+    # Whose Strategies and Schemes it plays; empty for those of the league.
+    season = models.CharField(max_length=20, blank=True, default="")
     # Why these pairings: {"cost": ..., "notes": [...]} as the pairing explained itself.
     pairing = models.JSONField(default=dict)
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -57,6 +59,11 @@ class Week(models.Model):
     def rules(self) -> Policies:
         """What this week's games are judged by, however the league's settings change later."""
         return self.campaign.rules if self.policies is None else policies_from(self.policies)
+
+    @property
+    def season_played(self) -> str:
+        """Whose Strategies and Schemes this week plays, however the league changes later."""
+        return self.season or self.campaign.season
 
 
 class WeekEntry(models.Model):

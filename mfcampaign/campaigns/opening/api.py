@@ -167,7 +167,8 @@ EditionCode = Annotated[
 
 class NewLeague(Struct, frozen=True, forbid_unknown_fields=True):
     """A new league. ``begin`` is a preset (``preset-standard``) or ``template-<token>``; what is left
-    out is as that says; ``edition`` stays for as long as the league lasts."""
+    out is as that says; ``edition`` and the campaign, ``system``, stay for as long as
+    the league lasts."""
 
     name: Annotated[str, Meta(min_length=3, max_length=80)]
     starts_on: dt.date
@@ -175,6 +176,7 @@ class NewLeague(Struct, frozen=True, forbid_unknown_fields=True):
     zone: Annotated[str, Meta(max_length=64)] = "Europe/London"
     begin: Short = ""
     edition: EditionCode = ""
+    system: Short = ""
     description: Annotated[str, Meta(max_length=1000)] = ""
     weeks_total: Weeks | None = None
     hire_days: HireDays | None = None

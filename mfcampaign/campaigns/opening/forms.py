@@ -19,6 +19,7 @@ from mfcampaign.web.forms import choice_field, number_field
 from mfcampaign.web.names import NameField
 from rules.campaign.arsenal_rules import arsenal_of
 from rules.campaign.policies import declarable
+from rules.campaign.system import system_of, systems_for, unnamed_system
 from rules.edition import Edition, edition_of, name_of
 
 
@@ -34,6 +35,9 @@ class LeagueForm(forms.Form):
         label="Edition",
         required=False,
         help_text="Of the figures, hiring, Strategies and Schemes. It stays for as long as the league lasts.",
+    )
+    system = forms.ChoiceField(
+        label="Campaign", required=False, help_text="It stays for as long as the league lasts."
     )
     name = NameField(label="Name of the league", min_length=3, max_length=80)
     description = forms.CharField(
@@ -75,7 +79,7 @@ class LeagueForm(forms.Form):
         help_text="Anyone may read pairings, standings and diary. Joining always needs your invitation.",
     )
 
-    FIRST = ("begin", "edition", "name", "starts_on", "turnover_time", "zone")
+    FIRST = ("begin", "edition", "system", "name", "starts_on", "turnover_time", "zone")
 
     def __init__(
         self, *args: Any, user: Viewer, beginnings: Sequence[Beginning], edition: Edition, **kwargs: Any
@@ -95,6 +99,11 @@ class LeagueForm(forms.Form):
         usual = name_of(self["usual"].value() or edition.code)
         left = f"as chosen above; where that goes with any, the {usual}"
         choice_field(self, "edition").choices = [("", left), *editions]
+        offered = {each.code: each for slug, _ in editions for each in systems_for(slug) if each.offered}
+        choice_field(self, "system").choices = [(code, each.name) for code, each in offered.items()]
+        self.initial.setdefault("system", unnamed_system().code)
+        if len(offered) < 2:
+            self.fields["system"].widget = forms.HiddenInput()
         seasons = [choice for slug, _ in editions for choice in catalog.season_choices(slug)]
         choice_field(self, "season").choices = [("", "as chosen above"), *seasons]
         packs = [(str(pk), name) for slug, _ in editions for pk, name in catalog.pack_choices(user, slug)]
@@ -133,6 +142,8 @@ class LeagueForm(forms.Form):
         if fixed and edition != fixed:
             sentence = f"“{self.beginning.name}” is for the {name_of(fixed)}."
             self.add_error("edition", f"{sentence} Begin from another, or leave the edition to it.")
+        elif data.get("system") and system_of(data["system"]) not in systems_for(edition):
+            self.add_error("system", f"Leagues of the {name} do not play this campaign.")
         elif data.get("season") and data["season"] not in dict(catalog.season_choices(edition)):
             self.add_error("season", f"These Strategies and Schemes are not of the {name}.")
         elif data.get("pack") and catalog.pack_edition(int(data["pack"])) != edition:
@@ -152,7 +163,7 @@ class LeagueForm(forms.Form):
     @property
     def first(self) -> list[forms.BoundField]:
         """What everybody looks at; ``rest`` may be left alone."""
-        return [self[name] for name in self.FIRST]
+        return [self[name] for name in self.FIRST if not self[name].is_hidden]
 
     @property
     def rest(self) -> list[forms.BoundField]:

@@ -28,6 +28,7 @@ from mfcampaign.web.names import looks, with_free_slug
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.campaign.arsenal_rules import arsenal_of
 from rules.campaign.policies import declarable, policies_from
+from rules.campaign.system import expect_playable, system_of
 from rules.edition import edition_of, name_of
 from rules.refusal import Refusal
 from rules.wording import counted, listed
@@ -47,6 +48,7 @@ def open_league(
     weeks_total: int = WEEKS_TOTAL,
     hire_days: int = HIRE_DAYS,
     edition: str = "",
+    system: str = "",
     season: str = "",
     description: str = "",
     listed: bool = True,
@@ -56,14 +58,17 @@ def open_league(
     """A new league, open for registration, with ``user`` as its organiser and its ledger opened.
 
     ``edition`` is that of its figures, its Strategies and Schemes (``season``; empty: its usual ones) and its
-    pack; it never changes. ``policies`` are laid over what is usual in the edition; those that the ledger's
-    defaults say too are named where the edition usually reads otherwise.
+    pack; ``system`` the campaign that is played (empty: the usual one). Neither ever changes. ``policies``
+    are laid over what is usual in the edition and in the campaign; those that the ledger's defaults say too
+    are named where these usually read otherwise.
     """
     edition = edition or usual_edition()
     arsenal_of(edition)
+    played = system_of(system)
+    expect_playable(played.code, edition)
     season = season or edition_of(edition).setup.usual_season
     expect_edition(edition, season, pack_id)
-    policies = {**edition_of(edition).readings.usual, **(policies or {})}
+    policies = {**edition_of(edition).readings.usual, **played.policies.usual, **(policies or {})}
     expect_schedule(zone, weeks_total, hire_days)
     policies_from(policies)
     with transaction.atomic():
@@ -80,11 +85,12 @@ def open_league(
             "turnover_time": turnover_time,
             "hire_days": hire_days,
             "edition": edition,
+            "system": played.code,
             "season": season,
             "policies": differing(policies),
             "release": catalog.current_release(edition),
             "pack_id": pack_id,
-            "charts": catalog.default_chart_set(edition),
+            "charts": catalog.default_chart_set(edition, played.code),
             "listed": listed,
         }
         campaign = with_free_slug(
@@ -345,3 +351,18 @@ def cancel(campaign: Campaign, actor: Actor, reason: str) -> None:
 def _set_state(campaign: Campaign, state: str) -> None:
     campaign.state = state
     campaign.save(update_fields=["state"])
+
+
+def announce(campaign: Campaign, actor: Person, text: str, *, key: str | None = None) -> None:
+    """A word to all: on the league's front until the next one, in inboxes, mails and webhooks. An empty one
+    takes the last away."""
+    said = text.strip()
+    kind = "league.announced" if said else "league.announcement_taken_away"
+    with operation(campaign, actor, kind=kind, key=key) as act:
+        league = act.row
+        league.announcement, league.announced_at = said, timezone.now() if said else None
+        league.save(update_fields=["announcement", "announced_at"])
+        if said:
+            act.say(f"{actor} to all: {said}", text=said)
+        else:
+            act.say(f"{actor} took the announcement away.", organisers_only=True)

@@ -30,6 +30,8 @@ def save_template(campaign: Campaign, actor: Person, name: str) -> LeagueTemplat
     name = " ".join(name.split())[:80]
     if not name or not re.match(LINE, name):
         raise Refusal("A template needs a name of visible characters.", fix="Write how you will know it.")
+    if not campaign.played.in_files:
+        raise Refusal(f"A league of {campaign.played.name} is no template.")
     with transaction.atomic():
         _expect_room(actor, name)
         return _create(
@@ -126,6 +128,8 @@ def take_on(
     expect_edition(campaign, edition)
     with transaction.atomic():
         changed = settings.change_policies(campaign, actor, possible(campaign, policies))
+        if template is not None and template.charts.kind != campaign.charts.kind:
+            raise Refusal("The charts of this template are for another campaign.")
         if template is not None:
             before = campaign.next_charts_id or campaign.charts_id
             charts = drafts.copy_for(template.charts, campaign.pk, actor)

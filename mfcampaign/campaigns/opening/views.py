@@ -13,6 +13,7 @@ from mfcampaign.accounts.names import zones
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.signing_in import sign_in_to, signs_in_to
 from mfcampaign.campaigns import access
+from mfcampaign.campaigns.costs.queries import warnings as unknown_costs
 from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.league.page import back_to
@@ -105,6 +106,7 @@ def _invited(request: HttpRequest, invitation: Invitation, token: str) -> HttpRe
         "starts_at": boundary_of(campaign, 1),
         "players": campaign.entries.exclude(state=Entry.State.RETIRED).count(),
         "organisers": league_page.organisers(campaign),
+        "unknown_costs": unknown_costs(campaign),
     }
     return render(request, "campaigns/opening/join.html", context, status=422 if form.errors else 200)
 
@@ -130,7 +132,13 @@ def ask(request: PersonRequest, slug: str) -> HttpResponse:
         join_requests.ask(campaign, request.user, **form.cleaned_data)
         messages.success(request, "The organisers are asked; you get a notice when they answer.")
         return back_to("ask", slug)
-    context = {"campaign": campaign, "form": form, "waiting": waiting, "placing": placing}
+    context = {
+        "campaign": campaign,
+        "form": form,
+        "waiting": waiting,
+        "placing": placing,
+        "unknown_costs": unknown_costs(campaign),
+    }
     return render(request, "campaigns/opening/ask.html", context, status=422 if form.errors else 200)
 
 

@@ -51,6 +51,19 @@ class NewGuest(Struct, frozen=True, forbid_unknown_fields=True):
     crew_name: Annotated[str, Meta(max_length=60)] = ""
 
 
+class LeagueAnnouncement(Struct, frozen=True, forbid_unknown_fields=True):
+    """What you say to all; empty takes the last announcement away."""
+
+    text: Annotated[str, Meta(max_length=1000)] = ""
+
+
+@organises("post", f"{LEAGUE}organise/announce/", example={"text": "We meet at seven, at the club."})
+def announce_to_all(call: PersonCall, visit: LeagueVisit, body: LeagueAnnouncement) -> str:
+    """Say a word to all: on the league's front, in inboxes, mails and webhooks."""
+    opening.announce(visit.campaign, call.user, body.text, key=call.key)
+    return "Everybody is told." if body.text.strip() else "The announcement is taken away."
+
+
 class EntryChoice(Struct, frozen=True, forbid_unknown_fields=True):
     """The number of an entry."""
 

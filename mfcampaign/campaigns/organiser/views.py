@@ -28,7 +28,7 @@ from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.opening.forms import GuestForm, ReasonForm
 from mfcampaign.campaigns.organiser import queries as organise_page
 from mfcampaign.campaigns.pairing import stand_ins
-from mfcampaign.campaigns.rulings.forms import AwardForm, CrewsForm, MoveForm
+from mfcampaign.campaigns.rulings.forms import AwardForm, CrewsForm, HolidayForm, MoveForm
 from mfcampaign.campaigns.rulings.requests import SetPlaying
 from mfcampaign.campaigns.rulings.views import show_preview
 from mfcampaign.campaigns.week.forms import ScenarioForm, forms_of
@@ -53,6 +53,7 @@ def _console(request: HttpRequest, visit: LeagueVisit, **wrong: Any) -> HttpResp
     forms: dict[str, Any] = {
         "guest_form": GuestForm(campaign=campaign),
         "deadline_form": MoveForm(rows=rows),
+        "holiday_form": HolidayForm(rows=rows),
         "cancel_form": ReasonForm(auto_id="cancel-%s"),
     }
     facts = organise_page.console(campaign, rows, visit.person or 0)
@@ -235,6 +236,17 @@ def _deadline(request: PersonRequest, visit: LeagueVisit) -> Answer:
     return _console(request, visit, deadline_form=form)
 
 
+def _holiday(request: PersonRequest, visit: LeagueVisit) -> Answer:
+    """Nothing moves yet: what it would change is shown first."""
+    form = HolidayForm(request.POST, rows=WeekRows(visit.campaign))
+    if form.is_valid():
+        try:
+            return show_preview(request, visit, form.ruling_request())
+        except Refusal as refusal:
+            form.add_error("days", str(refusal))
+    return _console(request, visit, holiday_form=form)
+
+
 def _award(request: PersonRequest, visit: LeagueVisit) -> Answer:
     """Nothing is given yet: what it would change is shown first."""
     week = week_under_way(visit.campaign)
@@ -263,6 +275,7 @@ ORGANISER_ACTIONS: dict[str, Callable[[PersonRequest, LeagueVisit], Answer]] = {
     "guest-link": _new_guest_link,
     "retire": _retire,
     "deadline": _deadline,
+    "holiday": _holiday,
     "award": _award,
     "scenario": _scenario,
 }

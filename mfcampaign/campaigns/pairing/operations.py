@@ -36,7 +36,6 @@ from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.pairing.values import PairingField, stored
 from mfcampaign.campaigns.playoffs import queries as playoffs
 from mfcampaign.campaigns.restart import queries as restart_page
-from rules.campaign.arsenal import size_ceiling
 from rules.refusal import Refusal
 from rules.tournament.divisions import pairs_within
 from rules.tournament.pairing.certificate_check import Unproven, verify
@@ -363,7 +362,7 @@ def _seat(week: Week, first: int, pairs: Iterable[Pair], field: PairingField) ->
     values = pairing_values.arsenal_values(week.campaign)
     for table, pair in enumerate(pairs, start=first):
         a, b = field.entry(pair.a), field.entry(pair.b)
-        ceiling = size_ceiling(values[a], values[b], week.campaign.rules).amount
+        ceiling = week.campaign.played.crew.ceiling(values[a], values[b], week.campaign.rules).amount
         game_operations.schedule(week, table, Entry(pk=a), Entry(pk=b), ceiling=ceiling)
 
 

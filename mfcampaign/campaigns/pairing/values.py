@@ -17,7 +17,6 @@ from mfcampaign.campaigns.models import (
     GameSide,
     Week,
 )
-from rules.campaign.arsenal import arsenal_value
 from rules.refusal import Refusal, Total
 from rules.tournament.pairing.field import Entrant, PairingPreference, PairingPreferences, ordered_pair
 from rules.tournament.pairing.swiss import PairedRound
@@ -45,7 +44,8 @@ def arsenal_values(campaign: Campaign) -> dict[int, Total]:
     """Every player's Arsenal value with its lines (SL-SIZE-01)."""
     owned = arsenals(campaign, campaign.entries.all())
     rules = campaign.rules
-    return {pk: arsenal_value(arsenal.models, rules) for pk, arsenal in owned.items()}
+    value = campaign.played.crew.value
+    return {pk: value(arsenal.models, rules) for pk, arsenal in owned.items()}
 
 
 def meetings(campaign: Campaign) -> dict[int, dict[int, int]]:

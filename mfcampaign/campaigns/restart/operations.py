@@ -29,7 +29,6 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.restart.queries import UNFINISHED, next_to_play, restart_under_way
 from mfcampaign.campaigns.week import fate
 from rules.campaign.policies import declarable
-from rules.campaign.restart import restart_flips, restart_scrip
 from rules.refusal import Refusal
 
 State, Why = Restart.State, Restart.Why
@@ -228,7 +227,7 @@ def founded(entry: Entry, act: Act) -> int:
 def _grant(restart: Restart, number: int, act: Act | None = None) -> None:
     """Scrip and flips for playing from week ``number`` on; what was granted before is not granted twice."""
     rules = restart.entry.campaign.rules
-    for line in restart_scrip(number, rules).lines:
+    for line in restart.entry.campaign.played.restart.scrip(number, rules).lines:
         ledger.pay(
             restart.entry,
             line.amount,
@@ -238,7 +237,7 @@ def _grant(restart: Restart, number: int, act: Act | None = None) -> None:
             act=act,
             memo=f"Starting anew: {line.label}",
         )
-    restart.plays_from, restart.flips_due = number, restart_flips(number, rules)
+    restart.plays_from, restart.flips_due = number, restart.entry.campaign.played.restart.flips(number, rules)
     restart.save(update_fields=["plays_from", "flips_due"])
     if restart.context:
         restart.context = {**restart.context, "extra_barter_flips": restart.flips_due}

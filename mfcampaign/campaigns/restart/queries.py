@@ -26,7 +26,6 @@ from mfcampaign.dispatch import queries as work
 from mfcampaign.dispatch.queries import CommandStatus
 from rules.campaign.aftermath.asks import Ask, Bearer, Option
 from rules.campaign.policies import declarable
-from rules.campaign.restart import restart_flips, restart_scrip
 from rules.fate.cards import Card
 from rules.refusal import Total
 
@@ -107,8 +106,8 @@ def restart_page(entry: Entry) -> RestartPage:
         may_come_in=not under_way and entry.state == Entry.State.INACTIVE and not models and week is not None,
         hires_open=campaign.weeks.filter(state=Week.State.NEW_HIRES).exists(),
         week=week,
-        scrip=restart_scrip(plays_from, rules),
-        flips=restart_flips(plays_from, rules),
+        scrip=campaign.played.restart.scrip(plays_from, rules),
+        flips=campaign.played.restart.flips(plays_from, rules),
         lost_models=models,
         lost_scrip=0 if rules.restart_keep_scrip else purse,
         lost_bounty=bounty.name if bounty else "",

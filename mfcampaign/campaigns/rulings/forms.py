@@ -358,13 +358,8 @@ class MoveForm(forms.Form):
     def __init__(self, *args: Any, rows: WeekRows, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.zone = rows.campaign.timezone
-        zone = ZoneInfo(self.zone)
-        field = self.fields["due"]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = [
-            (f"{due.what}-{due.week}", f"Week {due.week}: {WHAT[due.what]} {moment_in_words(due.at, zone)}")
-            for due in from_week(rows.newest, rows.calendar)
-        ]
+        field = choice_field(self, "due")
+        field.choices = _dues(rows)
         if len(field.choices) > 1:
             whole = "The whole calendar: the next deadline moves here, and all others by as much"
             field.choices = [*field.choices, (f"{WHOLE}{field.choices[0][0]}", whole)]
@@ -381,6 +376,35 @@ class MoveForm(forms.Form):
         what, _, week = due.removeprefix(WHOLE).partition("-")
         until = self.cleaned_data["until"]
         return requests.MoveDeadline(week=int(week), what=what, until=until, chosen=along)
+
+
+class HolidayForm(forms.Form):
+    """Every deadline from one on, so many whole days later: a week off, or a calendar that moves."""
+
+    prefix = "holiday"
+    due = forms.ChoiceField(label="The first deadline that moves")
+    days = number_field(
+        requests.Days, "Days later", initial=7, help_text="7 skips a week; below 0 everything is earlier."
+    )
+
+    def __init__(self, *args: Any, rows: WeekRows, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = choice_field(self, "due")
+        field.choices = _dues(rows)
+        self.possible = bool(field.choices)
+
+    def ruling_request(self) -> requests.AnyRequest:
+        what, _, week = self.cleaned_data["due"].partition("-")
+        return requests.Holiday(week=int(week), what=what, days=self.cleaned_data["days"])
+
+
+def _dues(rows: WeekRows) -> list[tuple[str, str]]:
+    """The deadlines ahead, to choose from."""
+    zone = ZoneInfo(rows.campaign.timezone)
+    return [
+        (f"{due.what}-{due.week}", f"Week {due.week}: {WHAT[due.what]} {moment_in_words(due.at, zone)}")
+        for due in from_week(rows.newest, rows.calendar)
+    ]
 
 
 class AwardForm(forms.Form):

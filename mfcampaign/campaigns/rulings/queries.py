@@ -258,8 +258,9 @@ def _named(upgrade: Any) -> str:
 def _things(campaign: Campaign) -> list[tuple[str, Choices]]:
     charts, figures = loading.charts(campaign), loading.catalogue(campaign)
     ordinary = sorted({(u.name, u.slug) for u in figures.upgrades()})
+    given = campaign.played.charts.given(charts)
     return [
-        ("Skills and Equipment", [(f"campaign_upgrade:{u.slug}", u.name) for u in charts.upgrades]),
+        ("Skills and Equipment", [(f"campaign_upgrade:{slug}", name) for slug, name, _ in given]),
         ("Injuries", [(f"injury:{injury.slug}", injury.name) for injury in charts.injuries]),
         ("Upgrades of the catalogue", [(f"upgrade:{slug}", name) for name, slug in ordinary]),
     ]

@@ -13,6 +13,7 @@ from rules.game.results.result import EncounterResult
 Scrip = Annotated[int, within(-99, 99)]
 Soulstones = Annotated[int, within(0, 99)]
 Ticks = Annotated[int, within(0, 99)]
+Days = Annotated[int, within(-60, 60)]
 
 
 class RulingRequest(
@@ -107,6 +108,12 @@ class CorrectRow(RulingRequest, frozen=True, kw_only=True, tag=True):
     scrip: Scrip = 0
 
 
+class SettleCost(RulingRequest, frozen=True, kw_only=True, tag=True):
+    """Every owned model of that slug costs what is confirmed, whatever was paid for it."""
+
+    slug: str
+
+
 class TickBounty(RulingRequest, frozen=True, kw_only=True, tag=True):
     """Ticks of one portion of a Bounty in one game: ``count`` in all."""
 
@@ -147,6 +154,15 @@ class MoveDeadline(RulingRequest, frozen=True, kw_only=True, tag=True):
     until: str
 
 
+class Holiday(RulingRequest, frozen=True, kw_only=True, tag=True):
+    """The hires or the games of a week that is open, or that has not begun, and every deadline after it move
+    by whole days of the league's calendar; each keeps its hour on the wall."""
+
+    week: int
+    what: Literal["hires", "games"]
+    days: Days
+
+
 class Forgive(RulingRequest, frozen=True, kw_only=True, tag=True):
     """What a player still owes is written off."""
 
@@ -171,11 +187,13 @@ AnyRequest = (
     | Take
     | Lead
     | CorrectRow
+    | SettleCost
     | TickBounty
     | ReplacePlayer
     | SetPlaying
     | Extend
     | MoveDeadline
+    | Holiday
     | Forgive
     | Undo
 )

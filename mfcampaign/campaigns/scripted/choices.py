@@ -15,9 +15,8 @@ from rules.campaign.aftermath.procedure import default_answer
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts import Charts
 from rules.campaign.charts.rows import Bounty
-from rules.campaign.crew import CampaignCrew, CrewModel, check_hired_crew
+from rules.campaign.crew import CampaignCrew, CrewModel
 from rules.campaign.encounter import ReportFacts, game_record, with_awards
-from rules.campaign.hires import hire_candidates
 from rules.campaign.policies import Policies
 from rules.campaign.start import StartList, start_candidates, start_leaders, start_upgrades
 from rules.crews.catalogue import Catalogue
@@ -69,15 +68,15 @@ def crew(side: GameSide) -> CampaignCrew:
     game = side.game
     arsenal = loading.arsenal(side.entry)
     figures, rules = loading.catalogue(game.week.campaign), game.week.campaign.rules
-    size = game.size or game.ceiling
+    size, check = game.size or game.ceiling, game.week.campaign.played.crew.check
     leaders = sorted(arsenal.models, key=lambda m: (not m.is_leader, -m.cost, m.id))
     for leader in leaders:
         legal_crew = CampaignCrew(leader.id, (CrewModel(leader.id),))
-        if not check_hired_crew(legal_crew, arsenal, size, figures, rules).legal:
+        if not check(legal_crew, arsenal, size, figures, rules).legal:
             continue
         for model in sorted(arsenal.models, key=lambda m: (-m.cost, m.id)):
             wider = CampaignCrew(leader.id, (*legal_crew.members, CrewModel(model.id)))
-            if model.id != leader.id and check_hired_crew(wider, arsenal, size, figures, rules).legal:
+            if model.id != leader.id and check(wider, arsenal, size, figures, rules).legal:
                 legal_crew = wider
         return legal_crew
     rule = edition_of(figures.edition).rows["hire.leader"]
@@ -88,7 +87,9 @@ def hire(part: WeekEntry, *, taste: str = "") -> str:
     """A model to hire this week; empty when nothing is affordable."""
     campaign = part.week.campaign
     candidates = _legal(
-        hire_candidates(loading.hire_window(part), loading.catalogue(campaign), campaign.rules)
+        campaign.played.hires.candidates(
+            loading.hire_window(part), loading.catalogue(campaign), campaign.rules
+        )
     )
     if not candidates:
         return ""

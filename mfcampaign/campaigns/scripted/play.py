@@ -13,6 +13,7 @@ from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, Entry, Game, GameSide, Week, WeekEntry
+from mfcampaign.campaigns.rising import drafts
 from mfcampaign.campaigns.scripted import choices
 from mfcampaign.campaigns.week import weekly_event as events
 from mfcampaign.dispatch import operations as dispatch
@@ -27,6 +28,10 @@ def settle() -> None:
 
 def found_arsenal(entry: Entry, *, taste: str = "") -> None:
     """Draft and found a legal starting Arsenal."""
+    if entry.campaign.played.start.leader_is_built:
+        drafts.suggest(entry, entry.user, turn=choices.spread(taste, entry.faction, below=97))
+        drafts.buy(entry, entry.user)
+        return
     arsenal.save_draft(entry, entry.user, choices.start_list(entry, taste=taste))
     arsenal.found_arsenal(entry, entry.user)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import PersonCall
 from mfcampaign.api.endpoint import act, asks, get
@@ -13,6 +15,8 @@ from mfcampaign.api.problems import Problem
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.api_access import LEAGUE, Id, league, organised
+from mfcampaign.campaigns.models.league import HireDays, Weeks
+from mfcampaign.campaigns.settings import changes
 from mfcampaign.campaigns.settings import figures as adoption
 from mfcampaign.campaigns.settings import forms as readings
 from mfcampaign.campaigns.settings import operations as settings
@@ -183,3 +187,81 @@ def adopt_figures(call: PersonCall, visit: LeagueVisit, body: FiguresAdoption) -
     """Adopt a release and a pack from a week to come."""
     settings.adopt_figures(visit.campaign, call.user, body.release, body.pack, week=body.week)
     return f"Adopted from week {body.week} on."
+
+
+class LeagueChange(Struct, frozen=True, forbid_unknown_fields=True):
+    """What becomes different; ``null``: it stays. ``zone`` is an IANA name, ``season`` whose Strategies and
+    Schemes are played."""
+
+    name: Annotated[str, Meta(min_length=3, max_length=80)] | None = None
+    description: Annotated[str, Meta(max_length=1000)] | None = None
+    listed: bool | None = None
+    starts_on: dt.date | None = None
+    weeks_total: Weeks | None = None
+    turnover_time: Annotated[dt.time, Meta(tz=False)] | None = None
+    zone: Annotated[str, Meta(max_length=64)] | None = None
+    hire_days: HireDays | None = None
+    season: Annotated[str, Meta(max_length=20)] | None = None
+
+    def facts(self, now: changes.LeagueFacts) -> changes.LeagueFacts:
+        """The league as it would be."""
+        given = {name: getattr(self, name) for name in changes.LeagueFacts.__struct_fields__}
+        return replace(now, **{name: value for name, value in given.items() if value is not None})
+
+
+class NewLeagueChange(Struct, frozen=True, forbid_unknown_fields=True):
+    """The change, why (needed once the campaign has begun), and the ``digest`` of the plan that was shown: a
+    plan that has changed is refused."""
+
+    change: LeagueChange
+    reason: Annotated[str, Meta(max_length=300)] = ""
+    digest: Annotated[str, Meta(max_length=32)] = ""
+
+
+class MovedDate(Struct, frozen=True):
+    """A date of a week to come, by the league's clock; ``before`` is "" for a new one, ``after`` for one that
+    is no more."""
+
+    week: int
+    what: str
+    before: str
+    after: str
+
+
+class LeagueChangePlan(Struct, frozen=True):
+    """What a change does at once, what from the next week on, the dates that move, and what stays."""
+
+    digest: str
+    at_once: tuple[str, ...]
+    later: tuple[str, ...]
+    dates: tuple[MovedDate, ...]
+    stays: tuple[str, ...]
+
+
+@asks(
+    f"{LEAGUE}organise/league/preview/",
+    LeagueChangePlan,
+    body=LeagueChange,
+    scope="organise",
+    tag="Organising",
+    example={"weeks_total": 8},
+)
+def preview_league_change(call: PersonCall, slug: str) -> LeagueChangePlan:
+    """Preview what a change of the league would move."""
+    campaign = organised(call, slug)
+    plan = changes.preview(campaign, call.body.facts(changes.facts_of(campaign)))
+    dates = tuple(MovedDate(date.week, date.what, date.before, date.after) for date in plan.dates)
+    return LeagueChangePlan(plan.digest, plan.at_once, plan.later, dates, plan.stays)
+
+
+@organises(
+    "patch",
+    f"{LEAGUE}organise/league/",
+    example={"change": {"weeks_total": 8}, "reason": "We all want two weeks more."},
+)
+def change_league(call: PersonCall, visit: LeagueVisit, body: NewLeagueChange) -> str:
+    """Change name, description, public list, calendar or season of a league."""
+    league = visit.campaign
+    facts = body.change.facts(changes.facts_of(league))
+    changes.change(league, call.user, facts, body.reason, seen=body.digest, key=call.key)
+    return ""

@@ -63,7 +63,7 @@ def preview(league: Campaign, actor: Viewer, release_id: int, pack_id: int | Non
     after = catalog.cards_with_pack(release_id, pack_id)
     changes = [*changes_of(before[0], after[0]), *changes_of(before[1], after[1])]
     old = loading.catalogue(league)
-    new = loading.figures_of(release_id, pack_id)
+    new = loading.with_stated(league, loading.figures_of(release_id, pack_id))
     entries = list(league.entries.exclude(state=Entry.State.RETIRED).select_related("user"))
     arsenals = loading.arsenals(league, entries)
     owned = _owned(entries)

@@ -30,6 +30,7 @@ from mfcampaign.web.refusals import rule_link
 from rules.bounds import Bounds, bounds_of
 from rules.campaign.policies import POLICIES, Policies, differences, policies_as_dict
 from rules.campaign.readings import usual_policies
+from rules.campaign.system import system_of
 from rules.columns import Criterion
 from rules.edition import edition_of, editions, unnamed
 from rules.plain_numbers import whole
@@ -114,9 +115,10 @@ def _setting(name: str, value: Any, coming: Any, usual: Any, when: str, edition:
     )
 
 
-def applies(name: str, edition: str) -> bool:
-    """Whether a league of that edition is asked for the setting."""
-    return name not in edition_of(edition).readings.not_asked
+def applies(name: str, edition: str, system: str = "") -> bool:
+    """Whether a league of that edition and campaign is asked for the setting."""
+    unasked = edition_of(edition).readings.not_asked | system_of(system).policies.not_asked
+    return name not in unasked
 
 
 def _asked_alone(name: str) -> str:
@@ -171,12 +173,13 @@ class PolicyForm(forms.Form):
         current: Policies = POLICIES,
         fixed: Callable[[str], bool] = lambda _: False,
         edition: str = "",
+        system: str = "",
         **kwargs: Any,
     ):
         super().__init__(*args, **kwargs)
         edition = edition or unnamed().code
         values, usual = policies_as_dict(current), policies_as_dict(usual_policies(edition))
-        asked = [name for name in names or Policies.__struct_fields__ if applies(name, edition)]
+        asked = [name for name in names or Policies.__struct_fields__ if applies(name, edition, system)]
         self._unasked = {} if names else {name: values[name] for name in values if name not in asked}
         for name in asked:
             self.fields[name] = _field(name, values[name], usual[name], edition)

@@ -118,7 +118,7 @@ def use_charts(campaign: Campaign, actor: Actor, chart_set_id: int) -> None:
     with operation(campaign, actor, kind="league.charts_changed") as act:
         league = act.row
         _expect_changeable(league)
-        charts = catalog.chart_sets(league.pk, league.edition).filter(pk=chart_set_id).first()
+        charts = catalog.chart_sets(league.pk, league.edition, league.system).filter(pk=chart_set_id).first()
         if charts is None:
             raise Refusal("These charts are not for this league.", fix="Choose one from the list.")
         planned = league.next_charts_id or league.charts_id
@@ -161,7 +161,9 @@ def _rules_at_boundary(league: Campaign) -> None:
             sentences += [f"{name.replace('_', ' ')} is {after[name]}" for name in changed]
             league.policies, league.next_policies = league.next_policies, None
         if league.next_charts_id is not None:
-            charts = catalog.chart_sets(league.pk, league.edition).get(pk=league.next_charts_id)
+            charts = catalog.chart_sets(league.pk, league.edition, league.system).get(
+                pk=league.next_charts_id
+            )
             sentences.append(f"the charts are {charts}")
             league.charts, league.next_charts = charts, None
         league.save(update_fields=["policies", "next_policies", "charts", "next_charts"])
@@ -189,7 +191,7 @@ def _expect_open(campaign: Campaign) -> None:
     if campaign.state not in OPEN:
         raise Refusal(
             "The figures stand once the campaign has begun: everyone built on them.",
-            fix="They can be changed while players register and build their Arsenals.",
+            fix="Adopt a release or a pack from the next week on: you see what it would change for whom.",
         )
 
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from mfcampaign.accounts.persons import PersonRequest
+from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.league.page import back_to, show
+from mfcampaign.campaigns.league.page import act_key, back_to, new_key, show
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.opening import queries as beginnings
+from mfcampaign.campaigns.settings import changes, operations
 from mfcampaign.campaigns.settings import figures as adoption
 from mfcampaign.campaigns.settings import forms as readings
-from mfcampaign.campaigns.settings import operations
+from mfcampaign.campaigns.settings.change_form import ChangeForm
 from mfcampaign.campaigns.settings.labels import WORDS
 from mfcampaign.catalog import queries as catalog
+from mfcampaign.web.refusals import in_words
 from rules.campaign.policies import policies_from
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
@@ -33,6 +37,7 @@ def _form(campaign: Campaign, data: object = None) -> readings.PolicyForm:
         current=policies_from(operations.planned_policies(campaign)),
         fixed=lambda name: operations.when_changed(campaign, name) == "never",
         edition=campaign.edition,
+        system=campaign.system,
     )
 
 
@@ -49,7 +54,7 @@ def _settings(
         lambda name: operations.when_changed(campaign, name),
         campaign.edition,
     )
-    sets = {c.pk: c for c in catalog.chart_sets(campaign.pk, campaign.edition)}
+    sets = {c.pk: c for c in catalog.chart_sets(campaign.pk, campaign.edition, campaign.system)}
     return show(
         request,
         "campaigns/settings/settings.html",
@@ -61,10 +66,11 @@ def _settings(
                 [
                     (s, form[s.name] if form else None)
                     for s in group.settings
-                    if readings.applies(s.name, campaign.edition)
+                    if readings.applies(s.name, campaign.edition, campaign.system)
                 ],
             )
             for group in groups
+            if any(readings.applies(s.name, campaign.edition, campaign.system) for s in group.settings)
         ],
         special=sum(group.special for group in groups),
         planned=sum(bool(setting.planned) for group in groups for setting in group.settings),
@@ -131,4 +137,48 @@ def figures(request: HttpRequest, slug: str) -> HttpResponse:
         running=league.state == Campaign.State.RUNNING,
         preview=preview,
         refusal=refusal,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_league(request: PersonRequest, slug: str) -> HttpResponse:
+    """Name, description, calendar and season of a league: what a change would do first, then the change."""
+    visit = access.organiser(request.user, slug)
+    form = ChangeForm(request.POST or None, campaign=visit.campaign)
+    if request.method != "POST" or not form.is_valid():
+        return _change_page(request, visit, form)
+    wanted = form.facts()
+    try:
+        if request.POST.get("do") != "act":
+            return _change_page(request, visit, form, changes.preview(visit.campaign, wanted))
+        changes.change(
+            visit.campaign,
+            request.user,
+            wanted,
+            form.cleaned_data["reason"],
+            seen=request.POST.get("seen", ""),
+            key=act_key(request, "change", request.user.pk),
+        )
+    except AlreadyDone as done:
+        messages.info(request, str(done))
+    except Refusal as refusal:
+        form.add_error(None, in_words(refusal))
+        return _change_page(request, visit, form)
+    else:
+        messages.success(request, "The league is changed; the diary says how.")
+    return back_to("settings", slug)
+
+
+def _change_page(
+    request: HttpRequest, visit: access.LeagueVisit, form: ChangeForm, plan: changes.ChangePlan | None = None
+) -> HttpResponse:
+    return show(
+        request,
+        "campaigns/settings/change.html",
+        visit,
+        status=422 if form.errors else 200,
+        form=form,
+        plan=plan,
+        running=visit.campaign.state not in operations.OPEN,
+        key=request.POST.get("key") or new_key(),
     )

@@ -19,6 +19,7 @@ STAYS = {
     rows.LeagueFile: "a file on its way",
     rows.Forecast: "can be computed again at any time",
     rows.ForecastPart: "can be computed again at any time",
+    rows.LeaderGrowth: "belongs to a campaign whose leagues have no file",
 }
 # Columns that are written apart (the head of the file) or made new where the league arrives; figures adopted
 # for a week to come stay behind.
@@ -26,7 +27,10 @@ FIGURES_TO_COME = ("next_release", "next_pack", "next_figures_week")
 # What an installation counts, or gives out, by itself. Files of before have them; they are read over.
 OWN = {rows.Campaign: ("acts", "changes", "look_at"), rows.Entry: ("sheet_token",)}
 APART = {
-    rows.Campaign: ("id", "slug", "sealed_as", "edition", "release", "pack", "previous", *FIGURES_TO_COME),
+    rows.Campaign: (
+        *("id", "slug", "sealed_as", "edition", "system", "release", "pack", "previous"),
+        *FIGURES_TO_COME,
+    ),
     Act: ("id", "aggregate"),
 }
 
@@ -68,6 +72,8 @@ TABLES = (
     Table("organiser", rows.Organiser, "campaign"),
     Table("division", rows.Division, "campaign"),
     Table("entry", rows.Entry, "campaign"),
+    Table("stated_cost", rows.StatedCost, "campaign"),
+    Table("points_given", rows.PointsGiven, "campaign"),
     Table("week", rows.Week, "campaign"),
     Table("part", rows.WeekEntry, "week__campaign"),
     Table("week_plan", rows.WeekPlan, "campaign"),

@@ -31,6 +31,8 @@ def canonical(value: Any) -> bytes:
 def write(campaign: Campaign, *, phrase: str = "") -> bytes:
     """The file of ``campaign`` as it is now. What is hidden is encrypted with ``phrase``, or left out
     where none is given; such a file can be read but not played on."""
+    if not campaign.played.in_files:
+        raise Refusal(f"A league of {campaign.played.name} cannot be written to a file.")
     with transaction.atomic():
         league = Campaign.objects.select_for_update().get(pk=campaign.pk)
         lines = _Writer(league).lines()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -34,11 +35,13 @@ class Days(Struct, frozen=True):
 
 
 class Calendar:
-    """What weeks that have not begun will go by. One query for the whole league."""
+    """What weeks that have not begun will go by. One query for the whole league, none where its ``plans`` are
+    given."""
 
-    def __init__(self, campaign: Campaign) -> None:
+    def __init__(self, campaign: Campaign, plans: Iterable[WeekPlan] | None = None) -> None:
         self.campaign = campaign
-        self._plans = {plan.number: plan for plan in WeekPlan.objects.filter(campaign=campaign)}
+        rows = WeekPlan.objects.filter(campaign=campaign) if plans is None else plans
+        self._plans = {plan.number: plan for plan in rows}
 
     def week(self, number: int, opens: dt.datetime) -> Days:
         """Week ``number``, if it opens then: as planned, or by the clock on the wall. A league that runs

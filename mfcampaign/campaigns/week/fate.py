@@ -37,7 +37,7 @@ def scenario(week: Week, number: int = 0) -> dict[str, Any]:
     purpose, _, _, *again = scenario_deck(week, number)
     parts = [int(part) for part in again]
     drawn: dict[str, Any] = msgspec.to_builtins(
-        flip_scenario(draws(week, str(purpose), *parts), catalog.season(week.campaign.season))
+        flip_scenario(draws(week, str(purpose), *parts), catalog.season(week.season_played))
     )
     return drawn
 
@@ -55,7 +55,7 @@ def additional_scenario(week: Week, table: int) -> dict[str, Any]:
     ``extra-scenario`` is part of the published protocol: another word would turn other cards.
     """
     drawn: dict[str, Any] = msgspec.to_builtins(
-        flip_scenario(draws(week, "extra-scenario", table), catalog.season(week.campaign.season))
+        flip_scenario(draws(week, "extra-scenario", table), catalog.season(week.season_played))
     )
     return drawn
 

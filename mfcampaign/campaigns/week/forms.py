@@ -52,7 +52,7 @@ class ScenarioForm(ReasonForm):
 
     def __init__(self, *args: Any, week: Week, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        season = catalog.season(week.campaign.season)
+        season = catalog.season(week.season_played)
         self._choose("strategy", [row.name for row in season.strategies])
         set_up = edition_of(season.edition).setup
         self._choose("deployment", list(set_up.deployments))

@@ -127,6 +127,7 @@ def _open(campaign: Campaign, number: int) -> Week:
         fate_seed=seed,
         fate_commitment=commitment,
         policies=campaign.policies,
+        season=campaign.season,
     )
     if campaign.rules.scenario_generator == "3e_core":
         events.flip_scenario(week)

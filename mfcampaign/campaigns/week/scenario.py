@@ -23,7 +23,7 @@ def scenario_of(week: Week) -> dict[str, Any]:
 def laid_over(week: Week, drawn: Scenario) -> dict[str, Any]:
     """``drawn`` under the event and the organiser's override of this week, as plain values."""
     by_hand = msgspec.convert(week.scenario_override.get("override", {}), Override)
-    season = catalog.season(week.campaign.season) if by_hand.schemes else None
+    season = catalog.season(week.season_played) if by_hand.schemes else None
     by_event = mandated(loading.event_of(week), week.campaign.edition)
     scenario = overridden(drawn, by_event, by_hand, season=season)
     built: dict[str, Any] = msgspec.to_builtins(scenario)

@@ -29,7 +29,7 @@ def show(
     setups.store(
         origin_of(week),
         # Each game has its own size (SL-SIZE-02).
-        Wanted(edition=week.campaign.edition, season=week.campaign.season, size=0),
+        Wanted(edition=week.campaign.edition, season=week.season_played, size=0),
         sheet,
         title=f"{week.campaign.name[:60]}, week {week.number}",
         deck=fate.scenario_deck(week, number),

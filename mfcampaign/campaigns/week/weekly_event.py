@@ -162,7 +162,7 @@ def set_scenario(week: Week, actor: Actor, override: Override, reason: str) -> N
     with operation(week.campaign, actor, kind="week.scenario_set", reason=reason) as act:
         week = _changeable(act, week)
         drawn = msgspec.convert(week.scenario or fate.scenario(week), Scenario)
-        overridden(drawn, override, season=catalog.season(act.row.season))
+        overridden(drawn, override, season=catalog.season(week.season_played))
         week.scenario_override = {"override": msgspec.to_builtins(override), "reason": reason}
         week.save(update_fields=["scenario_override"])
         now = _carry_on(week, actor, reason)

@@ -16,8 +16,8 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.catalog.build.datafiles import folder_of
 from mfcampaign.catalog.charts.json_file import parse, with_lines
 from mfcampaign.catalog.models import ChartSet, chart_kind
-from rules.campaign.charts import Charts, load_charts
-from rules.edition import edition_of, meant_by, name_of
+from rules.campaign.system import system_of, systems_for
+from rules.edition import meant_by, name_of
 from rules.refusal import Refusal
 
 LARGEST_FILE = 512 * 1024
@@ -31,11 +31,12 @@ def load_house_charts(directory: Path | None = None) -> list[ChartSet]:
     directory = directory or folder_of() / "charts"
     for path in sorted(directory.glob("*.json")):
         body = read_charts(path.read_text(encoding="utf-8"))
-        charts = load_charts(body)
-        if not edition_of(meant_by(str(body.get("edition") or ""))).charts:
+        edition, system = str(body.get("edition") or ""), str(body.get("campaign") or "")
+        charts = system_of(system).charts.load(body)
+        if system_of(system) not in systems_for(meant_by(edition)):
             continue
         chart_set, new = ChartSet.objects.get_or_create(
-            kind=chart_kind(str(body.get("edition") or "")),
+            kind=chart_kind(edition, system),
             sha256=digest(body),
             campaign_id=None,
             defaults={
@@ -49,15 +50,21 @@ def load_house_charts(directory: Path | None = None) -> list[ChartSet]:
 
 
 def upload_charts(
-    campaign_id: int, file: IO[bytes] | bytes | str, *, actor: Person | None, edition: str = ""
+    campaign_id: int,
+    file: IO[bytes] | bytes | str,
+    *,
+    actor: Person | None,
+    edition: str = "",
+    system: str = "",
 ) -> ChartSet:
-    """The charts of ``file`` (JSON) for a campaign of ``edition``. The same content finds the first set.
+    """The charts of ``file`` (JSON) for a league of ``edition`` and ``system``. The same content finds the
+    first set.
 
     ``Refusal`` carries every fault with its line. Whether ``actor`` organises the campaign is for the
     caller to know.
     """
     text, edition = _text(file), meant_by(edition)
-    body = _of_edition(read_charts(text), edition)
+    body = _of_edition(_of_campaign(read_charts(text), system), edition)
     charts = _charts(body, text)
     with transaction.atomic():
         earlier = ChartSet.objects.filter(campaign_id=campaign_id, sha256=digest(body)).first()
@@ -66,7 +73,7 @@ def upload_charts(
         if ChartSet.objects.filter(campaign_id=campaign_id).count() >= MOST_SETS:
             raise Refusal(f"A campaign keeps at most {MOST_SETS} uploaded charts.", fix="Use one of them.")
         chart_set = ChartSet.objects.create(
-            kind=chart_kind(edition),
+            kind=chart_kind(edition, system),
             sha256=digest(body),
             campaign_id=campaign_id,
             made_by=actor,
@@ -96,14 +103,25 @@ def _of_edition(body: dict[str, Any], edition: str) -> dict[str, Any]:
     return body | {"edition": edition}
 
 
+def _of_campaign(body: dict[str, Any], system: str) -> dict[str, Any]:
+    """The document as a league of that campaign keeps it; the usual one is not named."""
+    said, wanted = system_of(str(body.get("campaign") or "")), system_of(system)
+    if said != wanted:
+        raise Refusal(
+            f"These charts are of {said.name}, the league plays {wanted.name}.",
+            fix="Download the charts of this league as a pattern.",
+        )
+    return body
+
+
 def digest(body: Mapping[str, Any]) -> str:
     canonical = json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
-def _charts(body: Mapping[str, Any], text: str) -> Charts:
+def _charts(body: Mapping[str, Any], text: str) -> Any:
     try:
-        return load_charts(body)
+        return system_of(str(body.get("campaign") or "")).charts.load(body)
     except Refusal as refusal:
         raise Refusal.of(with_lines(refusal.violations, text)) from refusal
 
@@ -120,5 +138,6 @@ def _text(file: IO[bytes] | bytes | str) -> str:
         raise Refusal(f"Line {line}: this is not UTF-8 text.", fix="Save the file as UTF-8.") from slip
 
 
-def _described(charts: Charts, body: Mapping[str, Any], source: str) -> dict[str, Any]:
-    return {"name": charts.name[:80], "version": str(charts.version)[:20], "source": source, "body": body}
+def _described(charts: Any, body: Mapping[str, Any], source: str) -> dict[str, Any]:
+    version = str(body.get("version") or "1")[:20]
+    return {"name": charts.name[:80], "version": version, "source": source, "body": body}

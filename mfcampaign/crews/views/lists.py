@@ -34,6 +34,7 @@ from rules.refusal import Refusal
 from rules.wording import listed
 
 MOST_COMPARED = 60
+LONGEST_NAME = 60
 MEANT, LEAVE_OUT, MOST_ASIDE = "mean-", "-", 12
 
 
@@ -106,6 +107,7 @@ def new(request: HttpRequest) -> HttpResponse:
     hiring, faction = edition.hiring, asked("faction", "")
     faction = faction if faction in hiring.factions else ""
     catalogue = catalogue_for(current_release(edition.code).pk)
+    words = request.GET.get("q", "").strip()[:LONGEST_NAME]
     addressed, drawn = _from_address(request, hiring), handing_in.code_of(asked("drawn", ""))
     form = CrewForm(
         data,
@@ -135,7 +137,9 @@ def new(request: HttpRequest) -> HttpResponse:
         "joins": hiring.joins_free is not None,
         "formats": listed(hiring.formats.values(), "or") if hiring.formats else "",
         "others_lead": any(profile.station != MASTER for profile in queries.leaders(catalogue, faction)),
-        "masters": queries.masters(catalogue, faction),
+        "q": words,
+        "masters": queries.masters(catalogue, faction, words),
+        "plays": edition.play is not None,
         "size": form["size"].value() or hiring.size,
         "format": form["format"].value() or "" if hiring.formats else "",
     }

@@ -1,15 +1,49 @@
-"""The dates of ladders for calendars: until when open challenges are to be answered and played."""
+"""The dates of events for calendars: their days; of ladders, until when open challenges are to be answered
+and played."""
 
 from __future__ import annotations
 
 import datetime as dt
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
+from django.utils import timezone
 
 from mfcampaign.accounts.persons import Person, Viewer
-from mfcampaign.events.models import Challenge, Event, EventOrganiser
+from mfcampaign.events.models import Challenge, Event, EventOrganiser, Player
 from mfcampaign.web.moments import Moment
+
+PAST = dt.timedelta(days=31)
+"""How long a day stays in calendars that are read anew."""
+MOST = 300
+
+
+def days(user: Person) -> list[tuple[Event, list[Moment]]]:
+    """The days of the events that ``user`` plays in or runs, from a month ago on. One query."""
+    plays = Exists(Player.objects.filter(event=OuterRef("pk"), user=user).exclude(state=Player.State.OUT))
+    runs = Exists(EventOrganiser.objects.filter(event=OuterRef("pk"), user=user))
+    rows = _held(timezone.now() - PAST).annotate(plays=plays, runs=runs)
+    return [(row, [day_of(row, yours=row.plays)]) for row in rows.filter(Q(plays=True) | Q(runs=True))[:MOST]]
+
+
+def public_days() -> list[tuple[Event, list[Moment]]]:
+    """The days of all listed events from yesterday on. One query."""
+    rows = _held(timezone.now() - dt.timedelta(days=1)).filter(listed=True)
+    return [(row, [day_of(row)]) for row in rows[:MOST]]
+
+
+def day_of(event: Event, *, yours: bool = False) -> Moment:
+    """An event from its beginning to the end of its last round, if no round begins late."""
+    lasts = dt.timedelta(minutes=max(event.rounds, 1) * event.round_minutes)
+    where = f" at {event.place}" if event.place else ""
+    what = f"Cancelled: event{where}" if event.phase == Event.Phase.CANCELLED else f"Event{where}"
+    page = reverse("events:event", args=[event.slug])
+    return Moment("day", what, event.starts_at, page, yours, event.starts_at + lasts)
+
+
+def _held(since: dt.datetime) -> QuerySet[Event]:
+    days = Event.objects.exclude(format=Event.Format.LADDER).exclude(phase=Event.Phase.CANCELLED)
+    return days.filter(starts_at__gte=since).order_by("starts_at", "pk")
 
 
 def moments(user: Person) -> list[tuple[Event, list[Moment]]]:

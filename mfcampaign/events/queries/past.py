@@ -73,6 +73,9 @@ def _meeting(row: Game, viewer: Viewer, person: int) -> PlayedGame:
         strategy=own_strategy(row.scenario, 0 if first else 1),
         forfeit=forfeit,
         instead=_absent(row.outcome, a, b) if forfeit else "",
+        kind="event",
+        edition=event.edition,
+        deployment=str(row.scenario.get("deployment") or ""),
     )
 
 

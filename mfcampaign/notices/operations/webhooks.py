@@ -15,6 +15,7 @@ from standardwebhooks import Webhook as Signature
 from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.audit.queries import author, sentence_with_author
+from mfcampaign.campaigns import reactions
 from mfcampaign.campaigns.league.news import News
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices import discord, outbound, routing
@@ -60,6 +61,15 @@ def add(campaign: Any, actor: Person | None, *, name: str, kind: str, url: str, 
         )
         act.say(f"{actor} added the webhook “{name}”.", organisers_only=True)
     return webhook
+
+
+@reactions.season_opened.register
+def take_along(campaign: Any, following: Any) -> None:
+    """The webhooks of a season, with their secrets, in the next one; those that are off stay off."""
+    for hook in Webhook.objects.filter(campaign=campaign).exclude(state=Webhook.State.REMOVED):
+        hook.pk, hook._state.adding = None, True
+        hook.campaign, hook.failures = following, 0
+        hook.save()
 
 
 def switch(webhook: Webhook, actor: Actor, state: str) -> Webhook:

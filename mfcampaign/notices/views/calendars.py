@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.campaigns.league import dates, news
-from mfcampaign.events.queries import dates as ladders
+from mfcampaign.events import access as events_access
+from mfcampaign.events.queries import dates as events
 from mfcampaign.notices import access, queries
 from mfcampaign.notices import calendar_feed as feeds
 from mfcampaign.notices.mail_messages import absolute
@@ -47,8 +48,27 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     else:
         leagues = news.leagues_of(link.user)
         feed_dates = [dates.calendar_of(link.user, campaign.slug) for campaign in leagues]
-        feed_dates += ladders.moments(link.user)
+        feed_dates += [*events.days(link.user), *events.moments(link.user)]
         name = "Malifaux Leagues"
+    return _feed(name, feed_dates)
+
+
+@require_safe
+def event_days(request: HttpRequest) -> HttpResponse:
+    """The days of all listed events, for anybody's calendar."""
+    return _feed("Malifaux events", [*events.public_days()])
+
+
+@require_safe
+def event_day(request: HttpRequest, slug: str) -> HttpResponse:
+    """The day of one event, for whoever has its address."""
+    event = events_access.event(request.user, slug).event
+    if event.climbing:
+        raise Http404
+    return _feed(event.name, [(event, [events.day_of(event)])])
+
+
+def _feed(name: str, feed_dates: list[feeds.Dates]) -> HttpResponse:
     answer = HttpResponse(
         feeds.calendar(name, feed_dates, timezone.now()), content_type="text/calendar; charset=utf-8"
     )

@@ -94,7 +94,11 @@ def _typed(name: str, fields: list[AgreedField]) -> tuple[str, Any, Any]:
         least, most = min(field.least for field in fields), max(field.most for field in fields)
         return name, Annotated[int, Meta(ge=least, le=most)] | None, None
     if controls == {"choice"}:
-        offered = dict.fromkeys(value for field in fields for value, _words in field.choices)
+        offered = dict.fromkeys(
+            value
+            for field in fields
+            for value in (*(value for value, _words in field.choices), *field.unlisted)
+        )
         listed = {"enum": ["", *offered]}
         return name, Annotated[str, Meta(max_length=80, extra_json_schema=listed)], fields[0].initial or ""
     longest = max(80, *(field.longest for field in fields))
@@ -136,7 +140,11 @@ def _given(body: Any, edition: Edition) -> dict[str, Any]:
     defaults = {field.name: field.default for field in fields_of(body)}
     for field in expect_agreed(edition).fields:
         if field.control == "choice" and field.name in given:
-            value, offered = given[field.name], [value for value, _words in field.choices]
+            value = given[field.name]
+            offered = [
+                *(value for value, _words in field.choices),
+                *field.unlisted,
+            ]
             if value == defaults[field.name] and value not in offered:
                 del given[field.name]
     return given | {f"{READING}{name}": str(value) for name, value in body.readings.items()}

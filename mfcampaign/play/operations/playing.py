@@ -159,7 +159,8 @@ def take_back(row: Encounter, actor: Person, seat: int, *, steps: int = 1, seen:
     """Take the last ``steps`` decisions back: at once (True) when that is free, otherwise the other player is
     asked (False).
 
-    Against a bot, and when one person plays both sides, consent is not needed.
+    When one person plays both sides, consent is not needed. Nobody is asked against a bot: there it goes no
+    further back than the last card that was turned, drawn or shown. Raise ``Refusal`` for more.
     """
     with log_of(row) as log:
         log.expect_new(key, seat, dumped({"steps": steps}))
@@ -173,8 +174,15 @@ def take_back(row: Encounter, actor: Person, seat: int, *, steps: int = 1, seen:
                 "That was played before a rule was corrected.", fix="Take back less, or do it by hand."
             )
         other = log.row.seats.exclude(seat=seat).get()
-        alone = bool(other.bot) or other.user_id == actor.pk
-        if to >= free_from(play, seat, _unasked(log, play)) or alone:
+        by_bot = {at for at, decision in enumerate(play.decisions) if other.bot and decision.seat != seat}
+        free = free_from(play, seat, _unasked(log, play) | by_bot)
+        if other.bot and to < free:
+            own = sum(decision.seat == seat for decision in play.decisions[free:])
+            raise Refusal(
+                "Since then a card was turned or shown that you had not seen: it stays played.",
+                fix=f"Take back at most {own} of your answers." if own else "Play on from here.",
+            )
+        if to >= free or other.user_id == actor.pk:
             _take_back(log, play, actor, seat, to, key)
             return True
         number = play.since.decisions + to

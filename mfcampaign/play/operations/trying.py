@@ -47,7 +47,8 @@ def try_card(
 
 def _end_last(owner: Person) -> None:
     trials = Encounter.objects.filter(seats__user=owner, public_id__startswith=TRIAL)
-    for row in trials.filter(state=Encounter.State.PLAYING).distinct():
+    running = trials.filter(state__in=[Encounter.State.GATHERING, Encounter.State.PLAYING])
+    for row in running.distinct():
         playing.give_up(row, owner, 0)
 
 

@@ -63,6 +63,7 @@ def with_question(play: Played, ask: Ask | None, places: PLACES = (), *, quick: 
         *layers,
         above=(places_layer(places),),
         offered=offered_ids(ask),
+        asked=ask.seat if ask is not None else None,
         zones=edition.zones,
     )
     return Drawn(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct
@@ -17,6 +18,7 @@ from mfcampaign.play.operations.between_games import PHRASES
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
 from mfcampaign.play.queries.questions import Meets, Question, question_of
+from mfcampaign.play.queries.told import Heard, ToldLine, told_of
 from rules.crews.catalogue import faction_name
 from rules.game.asking import abilities, declined
 from rules.game.events import Event
@@ -33,6 +35,8 @@ from rules.game.view import heard, view
 from rules.wording import titled
 
 LINES = 60
+TOLD_FROM = 480
+"""So many of the last events are read for the strip: in them models moved, so that one knows where from."""
 MOST_SHOWN = 3
 KINDS = {
     "announcements": "Actions and duels",
@@ -55,8 +59,9 @@ class LoggedSentence(Struct, frozen=True):
 
 class EncounterPage(Struct, frozen=True, kw_only=True):
     """``question`` is put to the visitor; ``waiting`` says who else is asked. ``said`` are the last phrases
-    with their speakers, between two people. A new Crew ``begins_declared`` where Faction and Leader are
-    declared: the builder then hands it in."""
+    with their speakers, between two people. ``told`` is the strip of what was resolved after the decision
+    ``since``. A new Crew ``begins_declared`` where Faction and Leader are declared: the builder then hands it
+    in."""
 
     visit: Visit
     edition: PlayedEdition
@@ -69,6 +74,8 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
     action_shown: ActionShown | None
     drawn: Drawn
     lines: tuple[LoggedSentence, ...]
+    told: tuple[ToldLine, ...]
+    since: int
     facts: dict[str, Any]
     back: int
     asks_back: bool
@@ -87,9 +94,10 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
         return f"{self.question.digest if self.question else '-'}{int(self.asked)}"
 
 
-def load(visit: Visit, play: Played | None = None) -> EncounterPage:
+def load(visit: Visit, play: Played | None = None, since: int | None = None) -> EncounterPage:
     """Load the page. Five queries, whatever was played; two more where a Crew is handed in. Everything is of
-    one version, so that a form never answers a later question than its version."""
+    one version, so that a form never answers a later question than its version. ``since`` is the decision
+    after which the strip tells everything; otherwise the one before the visitor's last answer."""
     row, edition = visit.row, played_of(visit.row)
     play = play or loading.play_of(row, as_read=True)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
@@ -99,6 +107,10 @@ def load(visit: Visit, play: Played | None = None) -> EncounterPage:
     question = _question(play, ask, put) if ask is not None and put is not None else None
     crews = ask.options if ask is not None and isinstance(ask.options, CrewOptions) else None
     asked_back = row.asked_back
+    back, answered = _steps_back(visit, play)
+    since = answered - 1 if since is None else since
+    listener = None if visit.alone else visit.seat
+    recent = heard_last(row, listener, most=TOLD_FROM)
     return EncounterPage(
         visit=visit,
         edition=edition,
@@ -110,9 +122,11 @@ def load(visit: Visit, play: Played | None = None) -> EncounterPage:
         schemes=_schemes(play.state, seen, seat),
         action_shown=play.action_shown(),
         drawn=board.with_question(play, put, _places(question), quick=True),
-        lines=tuple(last_lines(row, None if visit.alone else visit.seat, play.state)),
-        facts={key: seen[key] for key in ("turn", "phase", "strategy", "deployment", "pool")},
-        back=_steps_back(visit, play),
+        lines=tuple(_sentences(recent, play.state)),
+        told=told_of(reversed(recent), play.state, since, listener),
+        since=since,
+        facts={key: seen[key] for key in ("turn", "phase", "active", "strategy", "deployment", "pool")},
+        back=back,
         asks_back=bool(asked_back) and asked_back["seat"] not in visit.own,
         asked=bool(asked_back) and asked_back["seat"] in visit.own,
         shared=edition.shared(play.setup),
@@ -207,15 +221,28 @@ def _declared(crew: dict[str, Any]) -> str:
 def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) -> list[LoggedSentence]:
     """The log as that seat may see it, newest first; ``after`` limits it to what followed that
     decision."""
+    return _sentences(heard_last(row, seat, after), state)
+
+
+def heard_last(row: Encounter, seat: int | None, after: int = -1, most: int = LINES * 3) -> list[Heard]:
+    """The last events as that seat hears them, newest first. Two queries."""
     gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
     events = row.events.filter(decision__gt=after).order_by("-number")
-    lines: list[LoggedSentence] = []
     read = recorded_of(row).stored.event
-    for decision, body in events.values_list("decision", "body")[: LINES * 3]:
-        fact = heard(read(body), seat, over=row.over) if decision not in gone else None
-        if fact is not None and (words := sentence_of(fact, state)):
-            lines.append(LoggedSentence(decision, words, _about(fact, state)))
-    return lines[:LINES]
+    return [
+        (number, decision, fact)
+        for number, decision, body in events.values_list("number", "decision", "body")[:most]
+        if decision not in gone and (fact := heard(read(body), seat, over=row.over)) is not None
+    ]
+
+
+def _sentences(newest_first: Iterable[Heard], state: State) -> list[LoggedSentence]:
+    said = (
+        LoggedSentence(decision, words, _about(fact, state))
+        for _number, decision, fact in newest_first
+        if (words := sentence_of(fact, state))
+    )
+    return list(islice(said, LINES))
 
 
 def _about(fact: Event, state: State) -> tuple[str, ...]:
@@ -224,14 +251,14 @@ def _about(fact: Event, state: State) -> tuple[str, ...]:
     return (*dict.fromkeys(models), type(fact).__module__.rpartition(".")[2])
 
 
-def _steps_back(visit: Visit, play: Played) -> int:
-    """How many decisions to take back to the visitor's last one; 0 when it is not near. Answers within
-    an own act by hand are taken back with the whole act."""
-    latest = loading.counting(visit.row).order_by("-number").values_list("seat", "kind", "actor")[:200]
-    for number, (seat, kind, actor) in enumerate(latest, 1):
+def _steps_back(visit: Visit, play: Played) -> tuple[int, int]:
+    """How many decisions to take back to the visitor's last one (0 when it is not near), and its number.
+    Answers within an own act by hand are taken back with the whole act."""
+    latest = loading.counting(visit.row).order_by("-number").values_list("number", "seat", "kind", "actor")
+    for steps, (number, seat, kind, actor) in enumerate(latest[:200], 1):
         if seat in visit.own and kind != "rewind" and actor is not None:
-            at = len(play.decisions) - number
+            at = len(play.decisions) - steps
             begins = (begin for begin, end in play.acts if begin < at < end)
             begin = next((begin for begin in begins if play.decisions[begin].seat in visit.own), at)
-            return len(play.decisions) - begin
-    return 0
+            return len(play.decisions) - begin, number
+    return 0, 0

@@ -35,7 +35,8 @@ def meetings(viewer: Viewer, person: int) -> list[PlayedGame]:
 def _meeting(own: Seat, viewer: Viewer) -> PlayedGame:
     row, seat = own.encounter, own.seat
     setup: Any = loading.setup_of(row)
-    ended = outcome(msgspec.convert(row.result, EncounterResult))
+    result = msgspec.convert(row.result, EncounterResult)
+    ended = outcome(result)
     other = next(each for each in row.seats.all() if each.seat != seat)
     crew, others = setup.crews[seat], setup.crews[1 - seat]
     # A person is named to whoever may see their games, and to those who played this one.
@@ -56,7 +57,22 @@ def _meeting(own: Seat, viewer: Viewer) -> PlayedGame:
         faction=getattr(crew, "faction", ""),
         opponent_faction=getattr(others, "faction", ""),
         strategy=getattr(setup, "strategy", ""),
+        kind="friendly",
+        edition=setup.edition,
+        leader=_leader(setup, seat),
+        opponent_leader=_leader(setup, 1 - seat),
+        deployment=getattr(setup, "deployment", ""),
+        schemes=tuple(scheme.name for scheme in result.seats[seat].schemes),
     )
+
+
+def _leader(setup: Any, seat: int) -> str:
+    """Who leads that Crew, with the title; empty where the set-up marks nobody."""
+    leads = next((each for each in setup.crews[seat].models if getattr(each, "leader", False)), None)
+    if leads is None:
+        return ""
+    card = getattr(setup, "cards", {}).get(leads.card)
+    return f"{card.name}, {card.title}" if card is not None and card.title else getattr(card, "name", "")
 
 
 def own_choice(visit: Visit) -> dict[str, bool]:

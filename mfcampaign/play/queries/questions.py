@@ -98,7 +98,8 @@ class Place(Struct, frozen=True):
 
 
 class Token(Struct, frozen=True):
-    """The model for which a place is asked, as drawn: its letters, its radius in inches."""
+    """What a place is asked for, as drawn: its letters, its radius in inches; without ``id`` it is none of
+    the models on the table."""
 
     id: str
     name: str
@@ -214,7 +215,10 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _movers(ask: Ask, state: State) -> dict[str, Any]:
-    """The models to be placed: the one asked about; in deployment all that are not deployed."""
+    """What is to be placed: a thing of that width, the model asked about, or in deployment all that are not
+    deployed."""
+    if ask.mm:
+        return {"mover": Token("", "", "", round(ask.mm / 2 * MM, 3), ask.seat)}
     first = state.models.get(ask.about[0]) if ask.about else None
     if first is None:
         return {}

@@ -18,12 +18,14 @@ from mfcampaign.play.access import Visit
 from mfcampaign.play.engines import Played, played_for
 from mfcampaign.play.queries.questions import deployed_by
 from rules.dialogue import Options
+from rules.game.narration import Names
 from rules.game.playing import Harm
 from rules.game.procedure.asks import Ask
-from rules.game.state import Model
+from rules.game.state import Model, State
 from rules.game.table_access.exact_moves import MoveTargets
 from rules.game.table_access.spots import NEAR, CircularArea, Spots, as_path, grid, is_place
-from rules.table.geometry.footprints import MM
+from rules.table.areas.effects import BLAST_RISE
+from rules.table.geometry.footprints import MM, TOUCH
 
 # The distances in inches and the number of directions in which a legal place is searched near an illegal one.
 RINGS = (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0)
@@ -35,7 +37,8 @@ class Spot(Struct, frozen=True, kw_only=True):
     """``x``, ``y`` are where the base would end, or the nearest legal place (``snapped``); ``why`` is what
     forbids the one pointed at, by ``rule``. ``means`` is the place to answer with: something may stop the
     move before it. The move uses ``inches`` of ``most``; ``falls`` are what each of its falls does, in words,
-    ``hazards`` the Hazardous terrain that it meets.
+    ``hazards`` the Hazardous terrain that it meets. ``touches`` names the models that lie under what is laid
+    there or touch it; ``None`` where it does not matter.
     """
 
     legal: bool
@@ -50,6 +53,7 @@ class Spot(Struct, frozen=True, kw_only=True):
     path: tuple[tuple[float, float], ...] = ()
     falls: tuple[str, ...] = ()
     hazards: tuple[Harm, ...] = ()
+    touches: tuple[str, ...] | None = None
 
 
 def spot_at(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
@@ -72,6 +76,16 @@ def spot_at(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
     if near is None:
         return Spot(legal=False, x=wished[0], y=wished[1], why=why, rule=rule)
     return _spot(play, ask, options, near, legal=False, snapped=True, why=why, rule=rule)
+
+
+def attacks_at(visit: Visit, target: str) -> dict[str, str] | None:
+    """The attacks that the visitor's open question offers and that may target that model now, by the choice
+    to send, each with its odds in words; ``None`` where no Action is asked for."""
+    play = loading.play_of(visit.row)
+    ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
+    if ask is None or ask.kind != "action" or target not in play.state.models:
+        return None
+    return play.attacks_at(ask, play.state.models[target])
 
 
 def rest(visit: Visit, drafted: Mapping[str, Sequence[float]]) -> dict[str, Sequence[float]] | None:
@@ -126,6 +140,18 @@ def _answer(options: Options, place: list[float]) -> Any:
     return options.path_to(place[0], place[1]) if isinstance(options, MoveTargets) else None
 
 
+def touched(state: State, ask: Ask, x: float, y: float) -> tuple[str, ...]:
+    """The names of the models that what is laid at that place touches, near the level of what the question is
+    about."""
+    radius, level, names = ask.mm / 2 * MM, state.models[ask.about[0]].elevation, Names(state)
+    return tuple(
+        names(model.id)
+        for model in state.on_table()
+        if abs(model.elevation - level) <= BLAST_RISE + TOUCH
+        and hypot(model.x - x, model.y - y) <= radius + model.mm / 2 * MM + TOUCH
+    )
+
+
 def _near(options: Options, wished: list[float]) -> Iterator[list[float]]:
     """Places back along the line from the model, or around it and then those listed, nearest first."""
     x, y = wished
@@ -150,6 +176,8 @@ def _spot(play: Played, ask: Ask, options: Any, answer: Any, **more: Any) -> Spo
         more["hazards"] = played_for(play.setup).harms(play, ask, answer)
     places = as_path(answer) or []
     x, y = places[-1][0], places[-1][1]
+    if ask.touching:
+        more["touches"] = touched(play.state, ask, x, y)
     if isinstance(options, Spots) and options.straight and options.within:
         gone = round(hypot(x - options.start[0], y - options.start[1]), 2)
         return Spot(x=x, y=y, inches=gone, most=options.within[0].radius, **more)

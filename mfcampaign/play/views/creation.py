@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,6 +15,8 @@ from mfcampaign.accounts.persons import PersonRequest, PortalRequest
 from mfcampaign.accounts.visitors import expect_visitor, remember_look, visitors_too
 from mfcampaign.play import access
 from mfcampaign.play.forms import (
+    OPPONENT,
+    OWN,
     TABLE,
     ClockForm,
     NameForm,
@@ -56,8 +59,11 @@ def new(request: PortalRequest) -> HttpResponse:
             expect_agreed(edition)
         return render(request, "play/not_played.html", shown)
     mine, alone = own_crews(request, edition).values(), not has_account(request.user)
-    form = NewForm(data, edition=edition, crews=mine, alone=alone, initial=_from_address(request))
-    terrain, clocks = TerrainForm(data, user=request.user), ClockForm(data, request.GET)
+    last = request.session.get(LAST, {}).get(edition.code, {})
+    initial = last | _from_address(request)
+    form = NewForm(data, edition=edition, crews=mine, alone=alone, initial=initial)
+    terrain = TerrainForm(data, user=request.user, ground=last.get("ground", ""))
+    clocks = ClockForm(data, request.GET)
     looking = "look" in request.POST
     if naming.is_valid() and form.is_valid() and clocks.is_valid() and not looking:
         person = expect_visitor(request)
@@ -75,9 +81,15 @@ def new(request: PortalRequest) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, in_words(refusal))
         else:
+            _remember(request, edition.code, chosen | {"ground": terrain.cleaned_data["ground"] or "open"})
             return redirect(row, permanent=False)
     remember_look(request)
+    cards = form.cards()
     context = shown | {
+        "cards": [card for card in cards if not card.offer.refused],
+        "refused": [card.offer for card in cards if card.offer.refused],
+        "asked": next((card.offer for card in cards if card.asked and card.offer.refused), None),
+        "strange": request.GET.get(OWN, "") not in {"", *(card.offer.key for card in cards)},
         "naming": naming,
         "form": form,
         "terrain": terrain,
@@ -85,6 +97,17 @@ def new(request: PortalRequest) -> HttpResponse:
         "preview": terrain_preview(request, terrain) if looking else None,
     }
     return render(request, "play/new.html", context, status=422 if form.is_bound and not looking else 200)
+
+
+LAST = "play-last"
+"""What the session calls what was chosen last for a new Encounter, by edition."""
+REMEMBERED = (OWN, OPPONENT, "against", "seat", "ground")
+
+
+def _remember(request: PortalRequest, edition: str, chosen: Mapping[str, Any]) -> None:
+    """Begin the next Encounter of the edition in this browser with the same choice."""
+    kept = {name: chosen[name] for name in REMEMBERED if name in chosen}
+    request.session[LAST] = request.session.get(LAST, {}) | {edition: kept}
 
 
 ADDRESSED = ("drawn", "opponent", "own", "crews", "size", "format")

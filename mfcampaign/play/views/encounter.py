@@ -70,7 +70,7 @@ def now(request: HttpRequest, public_id: str) -> HttpResponse:
     if row.state != Encounter.State.PLAYING or request.GET.get("state") != row.state:
         return _reload()
     try:
-        page = _table(visit)
+        page = _table(visit, since=whole(request.GET.get("since")))
     except loading.Diverged:
         return _reload()
     page["fresh_question"] = page["page"].digest != request.GET.get("q")
@@ -113,6 +113,19 @@ def spot(request: HttpRequest, public_id: str) -> HttpResponse:
     if seen is None:
         return HttpResponse(status=204)
     return HttpResponse(msgspec.json.encode(seen), content_type="application/json")
+
+
+@require_safe
+@players_only
+def attacks(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The attacks that may target a model now, with their odds, as JSON; 204 when no Action is asked for."""
+    visit = access.own_visit(request.user, public_id)
+    running = visit.row.mode == Encounter.Mode.PLAY and visit.row.state == Encounter.State.PLAYING
+    with expensive(request):
+        offered = spots.attacks_at(visit, request.GET.get("model", "")) if running else None
+    if offered is None:
+        return HttpResponse(status=204)
+    return HttpResponse(msgspec.json.encode(offered), content_type="application/json")
 
 
 @require_safe
@@ -200,7 +213,7 @@ def answer(request: PersonRequest, public_id: str) -> HttpResponse:
         visit = access.own_visit(request.user, public_id)
     if kind == "hire":
         handing_in.end(request, visit.row.get_absolute_url())
-    return _changed(request, visit, now_asked, answering=seat)
+    return _changed(request, visit, now_asked, answering=seat, since=seen)
 
 
 def _say_before(request: HttpRequest, visit: Visit, before: AnsweredBefore) -> None:
@@ -297,9 +310,9 @@ def over_context(visit: Visit) -> dict[str, Any]:
     }
 
 
-def _table(visit: Visit, play: Played | None = None) -> dict[str, Any]:
+def _table(visit: Visit, play: Played | None = None, since: int | None = None) -> dict[str, Any]:
     return {
-        "page": encounter_page.load(visit, play),
+        "page": encounter_page.load(visit, play, since),
         "visit": visit,
         "encounter": visit.row,
         "key": secrets.token_urlsafe(12),
@@ -353,7 +366,12 @@ def _invitation(request: HttpRequest, visit: Visit) -> dict[str, Any]:
 
 
 def _changed(
-    request: HttpRequest, visit: Visit, play: Played | None = None, *, answering: int | None = None
+    request: HttpRequest,
+    visit: Visit,
+    play: Played | None = None,
+    *,
+    answering: int | None = None,
+    since: int | None = None,
 ) -> HttpResponse:
     """The changed parts. On one device the next question is open for the side that answered."""
     if not getattr(request, "htmx", False):
@@ -361,7 +379,7 @@ def _changed(
     if visit.row.state != Encounter.State.PLAYING:
         return _reload()
     # Remove the refusal of an earlier answer.
-    page = _table(visit, play) | {"answered": True, "answering": answering}
+    page = _table(visit, play, since) | {"answered": True, "answering": answering}
     return render(request, "play/encounter_parts.html", page)
 
 

@@ -19,6 +19,7 @@ from mfcampaign.web.resilience.cost import expensive
 from rules.edition import edition_of, is_known, unnamed
 from rules.refusal import Refusal
 from rules.table.generator.themes import THEMES
+from rules.table.presets.kinds import piece_of
 from rules.table.sheet import sheet_from
 
 
@@ -64,15 +65,23 @@ def file(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
+OWNED = "owned-pieces"
+"""What the session calls the kinds of pieces that were ticked last."""
+
+
 @require_safe
 def generate(request: HttpRequest) -> HttpResponse:
     """The wishes, and with a word the table they make. The address is the table, to be shared."""
     asked = "word" in request.GET
     named = request.GET.get("rules", "")
     edition = edition_of(named) if is_known(named) else unnamed()
-    form = RequirementsForm(request.GET if asked else None, edition=edition)
+    form = RequirementsForm(
+        request.GET if asked else None, edition=edition, owned=request.session.get(OWNED, [])
+    )
     context = {"form": form, "suggested": suggested_word()}
     if asked and form.is_valid():
+        if "owned" in request.GET and request.session.get(OWNED) != form.cleaned_data["owned"]:
+            request.session[OWNED] = form.cleaned_data["owned"]
         try:
             wishes = form.wishes()
             with expensive(request):
@@ -80,6 +89,8 @@ def generate(request: HttpRequest) -> HttpResponse:
                 shown = drawn_table(sheet, wishes.standard(), edition)
             context |= {
                 "shown": shown,
+                "pieces": len({piece_of(piece.name) for piece in shown.contents.table.pieces}),
+                "link": request.build_absolute_uri(),
                 "wishes": wishes,
                 "keeping": TableForm.of(sheet, title=sheet.name, code=new_code()),
             }

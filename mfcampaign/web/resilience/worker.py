@@ -5,8 +5,9 @@ gunicorn's threaded worker gives a connection a thread as soon as its first byte
 loop for a client to hang up, so a handful of clients that send slowly, do not read or do not leave stop
 everybody. Here the loop reads a request whole before it gets a thread, sends what its client did not read at
 once, and hangs up, each without blocking and within ``ARRIVAL_SECONDS``. Connections that wait hold at
-most ``MOST_HELD`` together: beyond that the address that holds most loses its oldest. A request that is
-larger than ``LARGEST_REQUEST``, or does not state its length, is refused before a view or the disk sees it.
+most ``MOST_HELD`` together: beyond that the address that holds most loses its largest, of equal ones the
+oldest. A request that is larger than ``LARGEST_REQUEST``, or does not state its length, is refused before a
+view or the disk sees it.
 A writer may wait for a lock of the database (``waiting.LOCK_SECONDS``); no reader waits for its thread.
 """
 
@@ -237,21 +238,21 @@ class PortalWorker(ThreadWorker):
         self.poller.unregister(conn.sock)
 
     def _make_room(self, most: int) -> None:
-        """Where more than ``most`` is held, hang up on the oldest of the address that holds most, until a
-        tenth is free."""
+        """Where more than ``most`` is held, hang up on those of the address that holds most, until a tenth is
+        free: on the largest, and of those as large on the oldest, so that one body cuts no hundred others."""
         over = sum(waiting.held for waiting in self.waiting.values()) - most
         if over <= 0:
             return
         over += MOST_HELD // 10
         held: Counter[str] = Counter()
-        oldest: dict[str, deque[TConn]] = defaultdict(deque)
-        for conn, waiting in self.waiting.items():
+        largest: dict[str, deque[TConn]] = defaultdict(deque)
+        for conn, waiting in sorted(self.waiting.items(), key=lambda each: -(each[1].held // EACH_HELD)):
             address = household(str(conn.client[0]) if conn.client else "")
             held[address] += waiting.held
-            oldest[address].append(conn)
+            largest[address].append(conn)
         while over > 0 and self.waiting:
             address = max(held, key=held.__getitem__)
-            conn = oldest[address].popleft()
+            conn = largest[address].popleft()
             held[address] -= self.waiting[conn].held
             over -= self.waiting[conn].held
             self._drop(conn)

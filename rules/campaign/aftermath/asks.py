@@ -212,12 +212,14 @@ class Bearer(Struct, frozen=True):
 class Option(Choice, frozen=True):
     """One possible answer. ``key`` is what an answer names: ``keep``, ``pass``, a card's code, the slug of an
     Upgrade or of a Master's other title, or a model's id. Where there are ``bearers`` the answer names one of
-    them, too. An option with a ``reason`` cannot be taken now."""
+    them, too; with ``asks`` (a Marker, a token) it has words. An option with a ``reason`` cannot be taken
+    now."""
 
     price: int | None = None
     bearers: tuple[Bearer, ...] = ()
     reason: str = ""
     rule: str = ""
+    asks: str = ""
 
     @property
     def legal(self) -> bool:

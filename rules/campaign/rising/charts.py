@@ -136,6 +136,16 @@ class RisingCharts(Struct, frozen=True, kw_only=True):
     summonings: tuple[Talent, ...]
     crew_effects: tuple[Talent, ...]
 
+    @property
+    def weekly_events(self) -> tuple[()]:
+        """No source that was read gives any."""
+        return ()
+
+    @property
+    def bounties(self) -> tuple[()]:
+        """The campaign has none."""
+        return ()
+
     def bought_with(self, card: Card, *, thirsting: bool = False) -> tuple[Equipment, ...]:
         """What a Barter flip that counts as ``card`` offers: what has its value and its suit, and what is
         always available (M4-CAMP-19). A Red Joker that was cheated counts as 13 of every suit; a Black Joker

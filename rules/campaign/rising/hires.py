@@ -96,6 +96,44 @@ def start_report(
     return CheckReport.of(violations, total, budget=policies.start_budget)
 
 
+def start_candidates(
+    slugs: Sequence[str], buyer: Buyer, catalogue: Catalogue, policies: RisingPolicies = RISING
+) -> tuple[HireCandidate, ...]:
+    """Every model that is not a Master's or a Totem's, with its price for this Arsenal in Soulstones and all
+    reasons against it (M4-CAMP-03, -04)."""
+    known = [catalogue.profile(slug) for slug in slugs if catalogue.has_profile(slug)]
+    owned = tuple(each.slug for profile in known for each in titles_of(profile, catalogue))
+    side = Buyer(faction=buyer.faction, keywords=buyer.keywords, owned=owned)
+    left = policies.start_budget - start_report(slugs, buyer, catalogue, policies).total.amount
+    return legal_first(
+        HireCandidate(
+            profile.slug,
+            profile.full_name,
+            profile.station,
+            profile.cost,
+            price := _start_price(profile, buyer),
+            (*barred(profile, side), *_dear(profile, price, left)),
+        )
+        for profile in catalogue.profiles()
+        if profile.station != MASTER and not profile.is_totem
+    )
+
+
+def _start_price(profile: Profile, buyer: Buyer) -> Total | None:
+    if profile.cost is None:
+        return None
+    lines = [TotalLine(profile.full_name, profile.cost, "M4-CAMP-03")]
+    if extra := surcharge(profile, buyer):
+        lines.append(TotalLine("out of Keyword", extra, "M4-CAMP-09"))
+    return Total.of(lines)
+
+
+def _dear(profile: Profile, price: Total | None, left: int) -> Iterator[Violation]:
+    if price is not None and price.amount > left:
+        sentence = f"{profile.full_name} costs {price.amount}; {left} Soulstones are left."
+        yield Violation("M4-CAMP-03", sentence, "Remove another model first.", profile.slug)
+
+
 def start_scrip(spent: int, week: int = 1, policies: RisingPolicies = RISING) -> Total:
     """The Scrip of a new Arsenal: what is not spent, at most 3, and 5 for each week after the first
     (M4-CAMP-03, -28).

@@ -12,7 +12,16 @@ from __future__ import annotations
 from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import CrewList, Member
 from rules.editions.m1e.hiring import check_crew
-from rules.editions.m1e.play.figures import Figure, Spell, Talent, TriggerM1, Weapon, profile_of
+from rules.editions.m1e.play.figures import (
+    Figure,
+    ReactionM1,
+    Spell,
+    Talent,
+    TriggerM1,
+    Weapon,
+    WeaponBonus,
+    profile_of,
+)
 from rules.editions.m1e.play.match import CrewM1, EncounterSetupM1, hired
 from rules.editions.m1e.setup import DEPLOYMENTS, SCRAP, STRATEGIES
 from rules.editions.m1e.special import EVENTS
@@ -314,6 +323,26 @@ _ALL = (
         weapons=(_melee("Claws", 1, 5, 1, 3, 4, paired=True),),
         talents=(Talent("Black Blood"), Talent("Fly"), Talent("Melee Master")),
     ),
+    Figure(
+        slug="undertow",
+        name="Undertow",
+        faction="Neverborn",
+        wk=5,
+        cg=7,
+        wp=6,
+        ca=5,
+        df=4,
+        wd=6,
+        cost=6,
+        characteristics=("Spirit",),
+        weapons=(_melee("Drowned Hands", 1, 5, 1, 3, 4, magical=True),),
+        spells=(
+            Spell(name="Drag Under", cc=12, resist="wp", inches=8, pushes_to="contact"),
+            Spell(name="Eddy", cc=11, resist="df", inches=10, pushes_to="within", pushes_inches=3),
+            Spell(name="Trapdoor", cc=10, resist="wp", inches=10, through_floor=True),
+        ),
+        reactions=(ReactionM1(name="Cold Water", when="activates", inches=3, gives=(("slow", 1),)),),
+    ),
     # The Toll Road: Outcasts
     Figure(
         slug="toll-master",
@@ -346,6 +375,34 @@ _ALL = (
         characteristics=("Mercenary",),
         weapons=(_ranged("Rifle", 14, 6, 2, 3, 4), _melee("Knife", 1, 4, 1, 2, 3)),
         talents=(Talent("Ranged Expert"), Talent("Hunter")),
+    ),
+    Figure(
+        slug="quartermaster",
+        name="Quartermaster",
+        faction="Outcasts",
+        wk=4,
+        cg=5,
+        wp=5,
+        ca=5,
+        df=4,
+        wd=7,
+        cost=5,
+        characteristics=("Mercenary",),
+        weapons=(_ranged("Blunderbuss", 8, 5, 2, 3, 4), _melee("Stock", 1, 4, 1, 2, 3)),
+        spells=(
+            Spell(
+                name="Dry Powder",
+                cc=10,
+                inches=8,
+                friendly=True,
+                weapon_bonus=WeaponBonus(kind="ranged", combat=1, damage=1),
+            ),
+            Spell(name="Your Watch", cc=12, inches=8, friendly=True, activates=True),
+        ),
+        reactions=(
+            ReactionM1(name="Field Dressing", when="closing", cards=1, heals=2),
+            ReactionM1(name="Early Rise", when="draw", cards=2, gives=(("fast", 1),)),
+        ),
     ),
 )
 FIGURES: dict[str, Figure] = {figure.slug: figure for figure in _ALL}

@@ -26,7 +26,7 @@ from msgspec.structs import replace
 from rules.crews.catalogue import MASTER, Catalogue, Profile
 from rules.crews.crewlist import CrewList
 from rules.crews.hiring import HiringRules
-from rules.crews.offers import Candidate
+from rules.crews.offers import Candidate, PriceGroup
 from rules.crews.policies import HiringPolicies
 from rules.crews.report import HiringReport, MemberSheet
 from rules.editions.m1e.factions import FACTIONS
@@ -314,6 +314,7 @@ def _tried(
                 max(0, most_copies(profile, size) - crew.count(profile.slug)),
                 own,
                 tuple(v for v in after.violations if (v.rule, v.subject) not in stood),
+                group=SECOND_MASTER if _makes_a_brawl(crew, profile, size) else "other",
                 left=before.left,
                 barred=never_hired(profile)
                 or profile.slug == crew.leader
@@ -323,6 +324,13 @@ def _tried(
     return tuple(sorted(tried, key=lambda candidate: not candidate.legal))
 
 
+def _makes_a_brawl(crew: CrewList, profile: Profile, size: Size) -> bool:
+    """Whether hiring a second Master makes a Scrap's list one of a Brawl: where its format leaves that open,
+    and its Soulstones fit both (``size_of``)."""
+    return profile.station == MASTER and size == SCRAP and not crew.format and crew.size >= BRAWL.least
+
+
+SECOND_MASTER = "second-master"
 HIRING = HiringRules(
     factions=FACTIONS,
     faction_rule="M1-ENC-10",
@@ -335,6 +343,15 @@ HIRING = HiringRules(
     candidates=offered,
     upgrade_candidates=lambda crew, catalogue, index, policies=STANDARD, *, left=None: (),
     formats={size.slug: size.name for size in SIZES.values()},
+    groups=(
+        PriceGroup(name="other", title="To hire"),
+        PriceGroup(
+            name=SECOND_MASTER,
+            title="A second Master: it makes a Brawl",
+            note=lambda leader: "30 to 70 Soulstones, a hand of 7, a pool of up to 10, up to 3 Schemes",
+            rule="M1-ENC-02",
+        ),
+    ),
     format_rule="M1-ENC-01",
     format_note="A Scrap has one Master and 1 to 45 Soulstones, a Brawl two and 30 to 70; a second Master "
     "that is not taken is worth 10 Soulstones. Rules M1-ENC-01, -02, -11.",

@@ -66,10 +66,9 @@ class _Played:
     equipment: Equipment = PlainEquipment()
     played_after = recorded_after = AGREED
     opponents = (
-        ("level-2", "a bot of level 2: plays for its Strategy"),
-        ("level-3", "a bot of level 3: looks ahead"),
-        ("greedy", "a bot of level 1: comes and fights"),
-        ("random", "a bot that does anything lawful"),
+        ("greedy", "a bot, easy: comes and fights, and plays the cards as they fall"),
+        ("level-2", "a bot, steady: plays for its Strategy"),
+        ("level-3", "a bot, hard: looks ahead before it acts"),
     )
     trial: Trial | None = None
     zones = staticmethod(zones_of(RULES))

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from rules.dialogue import OneOf
 from rules.editions.m1e.play.actions import ALL, ActionOffer, general_ap, menu
 from rules.editions.m1e.play.duels import DuelM1, DuelSideM1
-from rules.editions.m1e.play.figures import Figure, Spell, Talent, TriggerM1, Weapon
+from rules.editions.m1e.play.figures import Figure, ReactionM1, Spell, Talent, TriggerM1, Weapon
 from rules.editions.m1e.play.ground.pieces import in_water
 from rules.editions.m1e.play.match import Match
 from rules.fate.cards import Card
@@ -145,7 +145,11 @@ def _card(figure: Figure, figures: str, actions: Iterable[PrintedLine]) -> CardS
     return CardShown(
         figures,
         tuple(actions),
-        (*map(talent_line, figure.talents), *map(trigger_line, figure.triggers)),
+        (
+            *map(talent_line, figure.talents),
+            *map(trigger_line, figure.triggers),
+            *map(reaction_line, figure.reactions),
+        ),
         tuple(sorted(reaches - {0.0})),
     )
 
@@ -220,6 +224,18 @@ def spell_words(spell: Spell) -> str:
         said.append(f"Aura {spell.aura:g}″ until the Closing Phase: {stat.capitalize()} {amount:+d}.")
     if spell.pulls:
         said.append(f"Pulls its target {spell.pulls:g}″.")
+    if spell.pushes_to:
+        near = "into base contact" if spell.pushes_to == "contact" else f"within {spell.pushes_inches:g}″"
+        near = f"completely {near}" if spell.pushes_to == "completely" else near
+        said.append(f"Pushes its target {near}{' of the caster' * (spell.pushes_to != 'contact')}.")
+    if spell.through_floor:
+        said.append("Pushes a Spirit through the floor.")
+    if (bonus := spell.weapon_bonus) is not None:
+        more = [f"Cb {bonus.combat:+d}"] * bool(bonus.combat)
+        more += [f"{bonus.damage:+d} damage"] * bool(bonus.damage)
+        said.append(f"Until the Closing Phase its target’s {bonus.kind} weapons have {' and '.join(more)}.")
+    if spell.activates:
+        said.append("Its target activates next.")
     if spell.buries:
         said.append("Buries its target.")
     if spell.returns:
@@ -249,6 +265,35 @@ def talent_line(talent: Talent) -> PrintedLine:
     name = f"{talent.name} {talent.number}" if talent.number else talent.name
     name += f" ({talent.of})" if talent.of else ""
     return PrintedLine(name, "", TALENT_WORDS[talent.name].replace("#", str(talent.number)))
+
+
+def reaction_line(reaction: ReactionM1) -> PrintedLine:
+    return PrintedLine(reaction.name, "", reaction_words(reaction))
+
+
+WHEN: dict[str, str] = {
+    "draw": "At the end of the Draw Phase",
+    "closing": "At the end of the Closing Phase",
+    "enemy": "When an enemy activates within",
+    "own": "When another own model activates within",
+    "all": "When another model activates within",
+}
+
+
+def reaction_words(reaction: ReactionM1) -> str:
+    """When it comes, at which price, and what it does.
+
+    >>> reaction_words(ReactionM1(name="Chill", when="activates", inches=3, gives=(("slow", 1),)))
+    'When an enemy activates within 3″: it gets Slow.'
+    """
+    near = reaction.when == "activates"
+    when = f"{WHEN[reaction.whom]} {reaction.inches:g}″" if near else WHEN[reaction.when]
+    price = f"its player may discard {counted(reaction.cards, 'card')}; then " if reaction.cards else ""
+    does = [f"suffers {counted(reaction.wounds, 'wound')}"] * bool(reaction.wounds)
+    does += [f"heals {reaction.heals}"] * bool(reaction.heals)
+    given = _gives(reaction.gives).removeprefix("Gives ").removesuffix(".")
+    does += [f"gets {given}"] * bool(given)
+    return f"{when}: {price}it {' and '.join(does)}."
 
 
 def trigger_line(trigger: TriggerM1) -> PrintedLine:

@@ -1,5 +1,6 @@
 """First Edition cards as the catalogue keeps them: figures of their line, and beside them talents, weapons,
-spells and Triggers. What a house writes on one, every fault of it, and the ``Figure`` that is played.
+spells, Triggers and reactions. What a house writes on one, every fault of it, and the ``Figure`` that is
+played.
 
 >>> from rules.editions.m1e.examples import FIGURES
 >>> hound = record_of(FIGURES["bloodhound"])
@@ -33,6 +34,7 @@ from rules.editions.m1e.factions import FACTIONS
 from rules.editions.m1e.play.figures import (
     TALENTS,
     Figure,
+    ReactionM1,
     Spell,
     Station,
     Talent,
@@ -76,6 +78,7 @@ LISTS: dict[str, type[Struct]] = {
     "weapons": Weapon,
     "spells": Spell,
     "triggers": TriggerM1,
+    "reactions": ReactionM1,
 }
 BESIDE = BesideStats.__struct_fields__
 
@@ -85,6 +88,7 @@ class _Written(Struct, frozen=True, kw_only=True):
     weapons: tuple[Weapon, ...] = ()
     spells: tuple[Spell, ...] = ()
     triggers: tuple[TriggerM1, ...] = ()
+    reactions: tuple[ReactionM1, ...] = ()
     ca_suits: tuple[str, ...] = ()
     ap: int = 0
     avatar: str = ""

@@ -28,6 +28,7 @@ EDITION = Edition(
     arsenal=SecondArsenal(),
     readings=READINGS,
     charts="shifting-loyalties-m2e",
+    campaigns=("shifting-loyalties",),
     setup=SETUP,
     scoring=SCORING,
     record=RECORDED,

@@ -34,6 +34,7 @@ EDITION = Edition(
     arsenal=ThirdArsenal(),
     readings=READINGS,
     charts="shifting-loyalties",
+    campaigns=("shifting-loyalties",),
     setup=SETUP,
     scoring=SCORING,
     record=PLAYED,

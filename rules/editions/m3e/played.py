@@ -59,10 +59,9 @@ class _Played(OfSetup):
     equipment: Equipment = EQUIPMENT
     played_after = AGREED
     opponents = (
-        ("level-2", "a bot of level 2: plays for Strategy and Schemes"),
-        ("level-3", "a bot of level 3: looks ahead"),
-        ("greedy", "a bot of level 1: comes and fights with the cards as they fall"),
-        ("random", "a bot that does anything lawful"),
+        ("greedy", "a bot, easy: comes and fights, and plays the cards as they fall"),
+        ("level-2", "a bot, steady: plays for the Strategy and its Schemes"),
+        ("level-3", "a bot, hard: looks ahead before it acts"),
     )
     trial = TRIAL
     zones = staticmethod(zones_of(RULES))

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 from rules.dialogue import Choice, OneOf, Several
 from rules.editions.m3e.play import odds
-from rules.editions.m3e.play.actions.available import copies_of
+from rules.editions.m3e.play.actions.available import copies_of, legal_targets, menu
 from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.duels.triggers import triggers_of
 from rules.editions.m3e.play.effects.conditions import action_limit
@@ -266,6 +266,19 @@ def _of_suits(g: Game, duel: DuelInProgress, side: DuelSide, keys: list[str]) ->
         if wanting:
             said[key] = f"for {' or '.join(wanting)}"
     return said
+
+
+def attacks_at(g: Game, ask: Ask, target: Model) -> dict[str, str]:
+    """The attacks among the Actions that ``ask`` offers which may target that model now, by name, each with
+    what it would be; none where the question is no choice of an Action."""
+    actor = g.state.models.get(ask.about[0]) if ask.kind == "action" and ask.about else None
+    if actor is None:
+        return {}
+    return {
+        action.name: _target(g, actor, target, ActionInProgress(actor.id, action))
+        for action in menu(g, actor)
+        if action.is_attack and legal_targets(g, actor, action, target.id)
+    }
 
 
 def _stats(g: Game, model: Model) -> str:

@@ -90,7 +90,7 @@ def known_names(thing: cards.Thing, data: Record) -> tuple[str, ...]:
 
 def script_like(thing: cards.Thing, data: Record, name: str) -> dict[str, Any] | None:
     """The script of that name on printed cards, to be changed; ``None`` for one that nobody knows."""
-    entry = entry_of(_kind(thing, data), name)
+    entry = entry_of(_kind(thing, data), name, type_=str(data.get("type") or ""))
     return dict(entry.script) if entry is not None and entry.status == "scripted" else None
 
 

@@ -28,6 +28,7 @@ EDITION = Edition(
     arsenal=FourthArsenal(),
     readings=READINGS,
     charts="shifting-loyalties-m4e",
+    campaigns=("shifting-loyalties", "rising-names"),
     setup=SETUP,
     scoring=SCORING,
     record=RECORDED,

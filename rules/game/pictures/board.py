@@ -31,6 +31,7 @@ from rules.table.pictures.layers import (
     reached_layer,
     sight_layer,
     zone_layer,
+    zone_name_layer,
 )
 from rules.table.rules import TableRules
 from rules.table.sight.line_of_sight import LineOfSight
@@ -77,10 +78,11 @@ def board_of_tokens(
     *layers: str,
     above: Sequence[str] = (),
     offered: Iterable[str] = (),
+    asked: int | None = None,
     zones: Zones = no_zones,
 ) -> str:
     """The picture with a token for each model and marker (``tokens.py``). ``offered`` holds the ids
-    that the open question offers."""
+    that the open question offers to the seat that is ``asked``."""
     table = Table(tuple(terrain), tuple(_bases(state)))
     return picture(
         Table(table.pieces),
@@ -90,7 +92,7 @@ def board_of_tokens(
         numbered=True,
         title=_title(state),
         desc=describe(table),
-        upright=(tokens(state, frozenset(offered), table.depth),),
+        upright=(tokens(state, frozenset(offered), table.depth, asked),),
         role="group",
     )
 
@@ -156,10 +158,14 @@ def zones_of(rules: TableRules) -> Zones:
 
 
 def _both_zones(state: State, both: tuple[Zone, Zone]) -> str:
-    sides = {crew.zone: f"side-{crew.seat}" for crew in state.crews}
-    return "".join(
-        zone_layer(area, sides.get(end, "zone-open")) for end, area in zip(ENDS, both, strict=True)
-    )
+    sides = {crew.zone: crew for crew in state.crews}
+    drawn = []
+    for end, area in zip(ENDS, both, strict=True):
+        crew = sides.get(end)
+        drawn.append(zone_layer(area, f"side-{crew.seat}" if crew is not None else "zone-open"))
+        if crew is not None and crew.name:
+            drawn.append(zone_name_layer(area, crew.name, end, f"side-{crew.seat}"))
+    return "".join(drawn)
 
 
 # What the moment is about

@@ -28,12 +28,14 @@ MOST_MARKS = 4
 UNNAMED = frozenset({"a", "an", "and", "in", "of", "the"})
 
 
-def tokens(state: State, offered: Set[str], depth: float) -> str:
-    """The markers, then the models, so that models are drawn over markers."""
+def tokens(state: State, offered: Set[str], depth: float, asked: int | None = None) -> str:
+    """The markers, then the models, so that models are drawn over markers. Among those ``offered`` the own
+    ones of the seat that is ``asked`` are drawn apart."""
     names, short = Names(state), initials(state)
     markers = (_marker(marker, offered, depth) for marker in state.markers.values())
     models = (
-        _model(model, names(model.id), short[model.id], state, offered, depth) for model in state.on_table()
+        _model(model, names(model.id), short[model.id], state, offered, depth, asked)
+        for model in state.on_table()
     )
     return "".join((*markers, *models))
 
@@ -54,13 +56,16 @@ def _letters(name: str) -> str:
     return words[0][:2] if len(words) == 1 else words[0][:1] + words[1][:1]
 
 
-def _model(model: Model, name: str, short: str, state: State, offered: Set[str], depth: float) -> str:
+def _model(
+    model: Model, name: str, short: str, state: State, offered: Set[str], depth: float, asked: int | None
+) -> str:
     x, y, r = model.x, depth - model.y, model.mm / 2 * MM
     letter = r * (0.9 if len(short) < 3 else 0.68)
     kinds = ["token", f"side-{model.seat}"]
     kinds += ["token-activated"] if model.activated else []
     kinds += ["token-acting"] if model.id == state.activating else []
     kinds += ["token-offered"] if model.id in offered else []
+    kinds += ["token-own"] if model.id in offered and model.player == asked else []
     return (
         f'<a class="{" ".join(kinds)}" href="#card-{model.id}" data-model="{model.id}" data-x="{n(model.x)}"'
         f' data-y="{n(model.y)}" data-r="{n(r)}" aria-label={quoteattr(_said(model, name, state))}>'

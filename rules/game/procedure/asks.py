@@ -24,13 +24,16 @@ class Ask(DialogueQuestion, frozen=True, kw_only=True):
     """One question to one seat. ``kind`` is a key of ``KINDS``, ``rule`` the ID of the row that demands it,
     ``about`` the ids it concerns. ``text`` is shown to the seat that is asked; the other sees only the kind.
     ``inches`` is the range within which a target is looked for; ``more`` is how often the same
-    question is asked of that seat after this one."""
+    question is asked of that seat after this one. What is laid at a place is ``mm`` wide, where it is not the
+    first of ``about`` that goes there; ``touching``: it matters which models it touches."""
 
     seat: int
     options: Options
     about: tuple[str, ...] = ()
     inches: float = 0.0
     more: int = 0
+    mm: float = 0.0
+    touching: bool = False
 
     def written_out(self) -> Ask:
         """The question with its answers listed, for display."""
@@ -178,7 +181,18 @@ def spot(
     rule: str = "",
     text: str = "",
     about: tuple[str, ...] = (),
+    mm: float = 0.0,
+    touching: bool = False,
 ) -> Proc[tuple[float, float]]:
     """A place on the table, in inches."""
-    answer = yield Ask(seat=seat, kind=kind, options=options, rule=rule, text=text, about=about)
+    answer = yield Ask(
+        seat=seat,
+        kind=kind,
+        options=options,
+        rule=rule,
+        text=text,
+        about=about,
+        mm=mm,
+        touching=touching,
+    )
     return float(answer[0]), float(answer[1])

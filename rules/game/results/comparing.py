@@ -18,7 +18,16 @@ from msgspec.structs import replace
 from rules.game.results.result import EncounterResult, SeatResult
 
 Fact = Literal[
-    "ended", "strategy", "scheme", "casualty", "successor", "withdrawal", "tick", "award", "used_up"
+    "ended",
+    "strategy",
+    "scheme",
+    "casualty",
+    "successor",
+    "withdrawal",
+    "tick",
+    "award",
+    "used_up",
+    "achievement",
 ]
 
 
@@ -77,6 +86,8 @@ def _facts(seat: SeatResult, *, by_turn: bool) -> Iterator[tuple[Key, Any]]:
         yield ("award", award), True
     for upgrade in seat.used_up:
         yield ("used_up", upgrade), True
+    for achievement in seat.achieved:
+        yield ("achievement", achievement), True
 
 
 def _until_the_last(vp: tuple[int, ...]) -> tuple[int, ...]:

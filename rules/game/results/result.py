@@ -128,7 +128,8 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     rules of withdrawal; ``withdrew_turn`` is the Turn of a Strategic Withdrawal. ``event_ticks`` are the
     numbers of the Weekly Event's awards that were achieved, ``event_scrip`` their Scrip (SL-EVENT-04).
     ``proven_ticks`` are those of ``bounty_ticks`` that the log of an Encounter played or recorded here
-    proves; the others rest on the players' statements."""
+    proves; the others rest on the players' statements. ``achieved`` are words for what a campaign asks of the
+    Leader (``rules.campaign.system.EncounterRules``)."""
 
     strategy_vp: tuple[int, ...] = ()
     schemes: tuple[SchemeScore, ...] = ()
@@ -142,6 +143,7 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     event_scrip: int = 0
     event_ticks: tuple[int, ...] = ()
     proven_ticks: tuple[str, ...] = ()
+    achieved: tuple[str, ...] = ()
 
     @property
     def strategy_total(self) -> int:

@@ -4,14 +4,15 @@ set-up that follows from them, from saved Crews and from a scenario sheet.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, Protocol
 
 from msgspec import Struct
 
 from rules.dialogue import Answer
 from rules.game.referee.open_question import Follows
-from rules.game.setup.equipping import SavedCrew
+from rules.game.setup.equipping import Figures, SavedCrew
 from rules.refusal import Refusal
 
 HIRE = "hire"
@@ -29,7 +30,8 @@ class AgreedField(Struct, frozen=True, kw_only=True):
 
     A ``choice`` is one of ``choices`` (value and words), a ``crew`` one of them or a saved Crew, a ``number``
     lies between ``least`` and ``most``; ``lines`` are a long text, ``link`` one that leads to a drawn sheet.
-    Texts have at most ``longest`` characters. ``hires``: it is about hiring in the Encounter alone, as is the
+    Texts have at most ``longest`` characters. Programs may send a value ``unlisted``; a page leaves it out.
+    ``hires``: it is about hiring in the Encounter alone, as is the
     part ``help_hiring`` of its help. Fields ``under`` a heading are shown together below the others.
     """
 
@@ -37,6 +39,7 @@ class AgreedField(Struct, frozen=True, kw_only=True):
     label: str
     control: Control
     choices: tuple[tuple[str, str], ...] = ()
+    unlisted: tuple[str, ...] = ()
     least: int = 0
     most: int = 0
     longest: int = 0
@@ -47,8 +50,40 @@ class AgreedField(Struct, frozen=True, kw_only=True):
     under: str = ""
 
 
+class CrewOffer(Struct, frozen=True, kw_only=True):
+    """A Crew to choose for an Encounter played here. ``key`` is its value in the form, ``models``
+    are the names of those besides the Leader, copies counted; ``by_hand`` names what the engine does not
+    execute, ``refused`` says why it cannot play."""
+
+    key: str
+    name: str
+    faction: str
+    leader: str
+    models: tuple[str, ...] = ()
+    practice: bool = False
+    by_hand: tuple[str, ...] = ()
+    refused: str = ""
+
+
+def counted(names: Iterable[str]) -> tuple[str, ...]:
+    """Names with their copies.
+
+    >>> counted(["Ruffian", "Sue", "Ruffian"])
+    ('Ruffian ×2', 'Sue')
+    """
+    return tuple(name if copies == 1 else f"{name} ×{copies}" for name, copies in Counter(names).items())
+
+
 class Supplies(Protocol):
     """What an edition is handed for a set-up by whoever keeps Crews, figures and drawn sheets."""
+
+    @property
+    def name(self) -> str:
+        """The name of the Encounter."""
+
+    @property
+    def figures(self) -> Figures:
+        """The figures that practice Crews are made of."""
 
     @property
     def stock(self) -> str:
@@ -78,6 +113,12 @@ class Agreed(Protocol):
     def setup(self, chosen: Chosen, supplies: Supplies, *, at_table: bool) -> Any:
         """The set-up. Raise ``Refusal`` for a Crew that cannot be played and for a link without a
         sheet."""
+
+    def practice(self, figures: Figures | None) -> Iterator[CrewOffer]:
+        """The practice Crews, as ``own`` offers them; without ``figures`` those that need none."""
+
+    def offer(self, key: str, crew: SavedCrew) -> CrewOffer:
+        """A saved Crew, judged as one that is played here."""
 
     def on_ground(self, setup: Any, chosen: Chosen, *, at_table: bool) -> Any:
         """The set-up, which has its terrain, with what was agreed about that."""

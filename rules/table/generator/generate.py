@@ -55,7 +55,8 @@ class TableRequirements(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     ``guide`` is the slug of the guide whose pieces are laid, ``deployment`` that of a Deployment; empty they
     are the edition's own guide and its usual Deployment. With ``None`` for the deployment the ``longest``
-    line applies to every choice of all that the edition has."""
+    line applies to every choice of all that the edition has. ``owned`` are the slugs of the kinds that may be
+    laid, all of the guide's where there are none."""
 
     width: Annotated[int, Meta(ge=24, le=48)] = 36
     depth: Annotated[int, Meta(ge=24, le=48)] = 36
@@ -69,6 +70,7 @@ class TableRequirements(Struct, frozen=True, kw_only=True, omit_defaults=True):
     longest: Annotated[int, Meta(ge=30, le=80)] = 44
     base: Literal[30, 40, 50] = 50
     asymmetry: Annotated[int, Meta(ge=0, le=60)] = 25
+    owned: Annotated[tuple[Annotated[str, Meta(max_length=30)], ...], Meta(max_length=40)] = ()
 
     def standard(self) -> Standard:
         """The standard by which the checker judges the table."""
@@ -110,7 +112,10 @@ def generate_table(
     guide = _guide(requirements, rules, guides)
     deployment = _deployment(requirements, rules)
     standard = requirements.standard()
+    guide = guide.of(requirements.owned)
     style = theme(requirements.theme)
+    if not (guide.others.get(style.slug) or guide.others[""]):
+        style = replace(style, others=0.0)
     areas = _areas(requirements, style, standard)
     spare: GeneratedTable | None = None
     shut = 0
@@ -154,7 +159,9 @@ def generate_table(
     raise Refusal(
         "No such table was found.",
         rule="setup.terrain",
-        fix="Allow longer sight lines, choose one Deployment, ask for more terrain, or take another word.",
+        fix="Allow longer sight lines, choose one Deployment, ask for more terrain, "
+        + ("tick more pieces, " if requirements.owned else "")
+        + "or take another word.",
     )
 
 
@@ -174,7 +181,9 @@ def usual_unsaid(requirements: TableRequirements, rules: TableRules) -> TableReq
         guide = ""
     if rules.deployments and deployment == rules.deployments[0].slug:
         deployment = ""
-    return replace(requirements, guide=guide, deployment=deployment)
+    return replace(
+        requirements, guide=guide, deployment=deployment, owned=tuple(sorted(set(requirements.owned)))
+    )
 
 
 def _guide(requirements: TableRequirements, rules: TableRules, guides: Sequence[Guide]) -> Guide:

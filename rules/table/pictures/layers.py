@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import sqrt
+from xml.sax.saxutils import escape
 
 from rules.table.bases import Base, centres_apart
 from rules.table.board import Table
@@ -19,7 +20,10 @@ from rules.table.sight.cover import CoverGrant
 from rules.table.sight.line_of_sight import LineOfSight
 from rules.table.sight.lines import SightLine
 from rules.table.sight.occlusion import in_shadow
-from rules.table.zones import ENDS, Deployment, Zone, corners
+from rules.table.zones import ENDS, Deployment, End, Zone, corners
+
+ZONE_NAME = 1.2
+"""The size in inches of the name of a Deployment Zone."""
 
 
 def zones_layer(
@@ -39,6 +43,27 @@ def zone_layer(drawn: Zone, name: str, table: Table | None = None) -> str:
     if drawn.corner not in corners(table):
         return circle(*drawn.corner, drawn.reach, f"zone {name}")
     return _quarter(drawn.corner, drawn.reach, f"zone {name}")
+
+
+def zone_name_layer(drawn: Zone, name: str, end: End, kind: str) -> str:
+    """Write whose zone it is along the edge of the table that it lies at."""
+    points = drawn.area.points if drawn.area is not None else _box_of(drawn)
+    across, up = sorted({x for x, _ in points}), sorted({y for _, y in points})
+    edge = up[0] + ZONE_NAME if end == ENDS[0] else up[-1] - 0.4 * ZONE_NAME
+    along = [x for x, y in points if y == (up[0] if end == ENDS[0] else up[-1])] or across
+    middle = (min(along) + max(along)) / 2
+    return (
+        f'<text class="zone-name {kind}" transform="translate({n(middle)} {n(edge - 0.3 * ZONE_NAME)})'
+        f' scale(1 -1)" font-size="{n(ZONE_NAME)}" text-anchor="middle">{escape(name)}</text>'
+    )
+
+
+def _box_of(drawn: Zone) -> tuple[Point, ...]:
+    """The corners of the square in which the disc of a zone lies on the table."""
+    assert drawn.corner is not None
+    (x, y), r = drawn.corner, drawn.reach
+    (left, right), (low, high) = ((at, at + r) if at == 0.0 else (at - r, at) for at in (x, y))
+    return (left, low), (right, low), (right, high), (left, high)
 
 
 def _quarter(corner: Point, r: float, name: str) -> str:

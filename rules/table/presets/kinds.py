@@ -137,6 +137,48 @@ class Guide(Struct, frozen=True, kw_only=True):
             f"There is no ready-made piece {slug!r}.", rule="setup.terrain", fix="Choose one of the list."
         )
 
+    def of(self, owned: Iterable[str]) -> Guide:
+        """The guide with the kinds of those slugs alone, all where there are none.
+
+        Instead of what is not owned the like is laid: woods for fog, what blocks sight for a screen and for
+        a theme's own pieces. ``others`` may become empty. Raise ``Refusal`` for a slug that the guide has
+        not, and when nothing is left that blocks sight, no woods or no rough ground."""
+        held = frozenset(owned)
+        if not held:
+            return self
+        kinds = tuple(kind for kind in self.kinds if kind.slug in held)
+        for slug in held:
+            self.kind(slug)
+        blocking = tuple((kind.slug, 1) for kind in kinds if "blocking" in kind.columns)
+        solid = {theme: _held(weighted, held) or blocking for theme, weighted in self.solid.items()}
+        woods = _held(self.woods, held)
+        rough = _held(self.rough, held)
+        needed = (
+            (blocking, "blocks sight", [kind.slug for kind in self.kinds if "blocking" in kind.columns]),
+            (woods, "is woods", [slug for slug, _ in self.woods]),
+            (rough, "is rough ground", [slug for slug, _ in self.rough]),
+        )
+        for left, what, slugs in needed:
+            if not left:
+                names = ", ".join(self.kind(slug).name for slug in slugs)
+                raise Refusal(
+                    f"Nothing that is ticked {what}.", rule="setup.terrain", fix=f"Tick one: {names}."
+                )
+        return replace(
+            self,
+            kinds=kinds,
+            solid=solid,
+            others={theme: _held(weighted, held) for theme, weighted in self.others.items()},
+            woods=woods,
+            rough=rough,
+            fog=_held(self.fog, held) or woods,
+            screen=self.screen if self.screen in held else blocking[0][0],
+        )
+
+
+def _held(weighted: Weighted, held: frozenset[str]) -> Weighted:
+    return tuple((slug, weight) for slug, weight in weighted if slug in held)
+
 
 def guide_called(guides: Iterable[Guide], slug: str) -> Guide:
     """The guide of that slug. Raise ``Refusal`` when there is none."""

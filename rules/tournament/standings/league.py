@@ -61,8 +61,10 @@ def league_standings(
     results: Iterable[PlayerResult],
     holdings: Mapping[int, LeagueHolding],
     scheme: Scheme = CAMPAIGN,
+    adjustments: Iterable[ranking.Adjustment] = (),
 ) -> list[LeagueStanding]:
-    """The standings of ``entries``; a result of anybody else is ignored.
+    """The standings of ``entries``; a result of anybody else is ignored. ``adjustments`` count where the
+    scheme ranks by points.
 
     >>> results = [PlayerResult(1, 2, 1, 6, 3, True), PlayerResult(2, 1, 1, 3, 6, False)]
     >>> [standing.rank for standing in league_standings([1, 2], results, {})]
@@ -73,7 +75,9 @@ def league_standings(
         for id, h in holdings.items()
     }
     byes = [PlayerResult(id, None, 0, 0, 0, True, "bye") for id, h in holdings.items() for _ in range(h.byes)]
-    ranked = ranking.Standings(entries, scheme=scheme, holdings=held, seen=[*results, *byes])
+    ranked = ranking.Standings(
+        entries, scheme=scheme, holdings=held, seen=[*results, *byes], adjustments=adjustments
+    )
     return [_standing(ranked, row, scheme) for row in ranked.rows]
 
 

@@ -14,7 +14,9 @@ class PlayedGame(Struct, frozen=True):
     """One finished game. ``where`` it was and ``about`` which one, ``path`` its page; ``rival`` says which
     opponents are one, ``person`` their number where their own past is open. A ``forfeit`` tells nothing of
     play and counts in no tally; ``instead`` says who did not come, and ``won`` what its standings make of
-    it: None where they count it for nobody."""
+    it: None where they count it for nobody. ``kind`` is league, event or friendly, ``edition`` a code; the
+    Leaders are full names, the title after a comma; ``schemes`` are one's own; ``named`` is the opponent's
+    own name where ``opponent`` is that of a Crew. What nobody wrote down is empty."""
 
     at: dt.datetime
     where: str
@@ -31,6 +33,18 @@ class PlayedGame(Struct, frozen=True):
     strategy: str = ""
     forfeit: bool = False
     instead: str = ""
+    kind: str = ""
+    edition: str = ""
+    leader: str = ""
+    opponent_leader: str = ""
+    deployment: str = ""
+    schemes: tuple[str, ...] = ()
+    named: str = ""
+
+    @property
+    def leader_name(self) -> str:
+        """The Leader without the title, of which one name may have several."""
+        return self.leader.partition(", ")[0]
 
 
 class Participation(Struct, frozen=True):
@@ -42,7 +56,7 @@ class Participation(Struct, frozen=True):
 
 
 class Rival(Struct, frozen=True):
-    """An opponent by the name of the last game, the figures, and the games, the last first."""
+    """An opponent by their own name, else that of the last game; the figures; the games, the last first."""
 
     name: str
     person: int | None
@@ -53,6 +67,11 @@ class Rival(Struct, frozen=True):
     def met(self) -> int:
         """How often they met, forfeits too."""
         return len(self.games)
+
+    @property
+    def crews(self) -> tuple[str, ...]:
+        """What their Crews were called, the last first, where that is not the name."""
+        return tuple(dict.fromkeys(game.opponent for game in self.games if game.opponent != self.name))
 
 
 class MonthlyRecord(Struct, frozen=True):
@@ -80,11 +99,16 @@ def total(games: Iterable[PlayedGame], name: str = "") -> Tally:
 
 def tallies(games: Iterable[PlayedGame], by: Callable[[PlayedGame], str]) -> list[Tally]:
     """One line for each word of ``by`` (an empty one is left out), the most played first."""
-    groups: dict[str, list[PlayedGame]] = {}
+    return tallies_of_many(games, lambda game: (by(game),) if by(game) else ())
+
+
+def tallies_of_many(games: Iterable[PlayedGame], by: Callable[[PlayedGame], Iterable[str]]) -> list[Tally]:
+    """As ``tallies``, of a game that counts under several words."""
+    words: dict[str, list[PlayedGame]] = {}
     for game in games:
-        if not game.forfeit and by(game):
-            groups.setdefault(by(game), []).append(game)
-    totals = [total(group, name) for name, group in groups.items()]
+        for word in dict.fromkeys(() if game.forfeit else by(game)):
+            words.setdefault(word, []).append(game)
+    totals = [total(group, word) for word, group in words.items()]
     return sorted(totals, key=lambda tally: (-tally.played, tally.name))
 
 
@@ -93,7 +117,10 @@ def rivals(games: Iterable[PlayedGame]) -> list[Rival]:
     met: dict[str, list[PlayedGame]] = {}
     for game in latest(games):
         met.setdefault(game.rival, []).append(game)
-    opponents = [Rival(g[0].opponent, g[0].person, total(g, g[0].opponent), tuple(g)) for g in met.values()]
+    opponents = []
+    for played in met.values():
+        name = played[0].named or played[0].opponent
+        opponents.append(Rival(name, played[0].person, total(played, name), tuple(played)))
     return sorted(opponents, key=lambda rival: (-len(rival.games), rival.name))
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from msgspec import Struct
 
 from rules.tournament.standings.games import GameResult, PlayerResult, sides
+
+Z_95 = 1.96
+"""Standard deviations on either side of the mean that hold 95 % of a normal distribution."""
 
 
 class Tally(Struct, frozen=True):
@@ -27,6 +31,21 @@ class Tally(Struct, frozen=True):
     def share(self) -> Fraction | None:
         """Wins and half the draws among the games; None where there is no game to judge by."""
         return Fraction(2 * self.wins + self.draws, 2 * self.played) if self.played else None
+
+    @property
+    def interval(self) -> tuple[int, int] | None:
+        """Between which percentages the share lies, whatever chance did: Wilson's interval of 95 %, in whole
+        percent outwards; None without a game.
+
+        >>> Tally("", 4, 3, 0, 1, 0, 0).interval, Tally("", 40, 30, 0, 10, 0, 0).interval
+        ((30, 96), (59, 86))
+        """
+        if self.share is None:
+            return None
+        share, n, z = float(self.share), self.played, Z_95
+        middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+        return max(0, math.floor(100 * (middle - half))), min(100, math.ceil(100 * (middle + half)))
 
 
 def factions(games: Iterable[GameResult]) -> list[Tally]:

@@ -73,13 +73,13 @@ class Browser:
 
 
 @contextlib.contextmanager
-def running(binary: str) -> Iterator[Browser]:
+def running(binary: str, **wishes: Any) -> Iterator[Browser]:
+    """``wishes``: what the device's owner prefers, by names of Firefox with ``__`` for a point."""
     with tempfile.TemporaryDirectory(prefix="mfc-firefox-", ignore_cleanup_errors=True) as home:
         profile = Path(home) / "profile"
         profile.mkdir()
-        lines = (
-            f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items()
-        )
+        preferred = PREFERENCES | {name.replace("__", "."): value for name, value in wishes.items()}
+        lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in preferred.items())
         (profile / "user.js").write_text("\n".join(lines))
         port = services.free_port()
         command = [binary, "--headless", "--no-remote", "--profile", str(profile)]

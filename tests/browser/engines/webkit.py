@@ -153,10 +153,9 @@ class WebKit(Window):
         self.driver.execute("actions", {"actions": actions})
 
     def resize(self, width: int, height: int = 800) -> None:
+        """The page hears of it a moment after the window has its size; the window has no frame."""
         self.driver.set_window_rect(0, 0, width, height)
-        inner = self.run("return [innerWidth, innerHeight]")
-        if inner != [width, height]:
-            self.driver.set_window_rect(0, 0, 2 * width - inner[0], 2 * height - inner[1])
+        self.until("return innerWidth === a[0] && innerHeight === a[1]", width, height)
 
     def back(self) -> None:
         self.driver.back()

@@ -14,6 +14,7 @@ from tests.browser.timeouts import PATIENCE
 
 LISTENING = (Path(__file__).parent / "listening.js").read_text().partition("\n")[2]
 KEYS = {
+    "\n": "\ue007",
     "Backspace": "\ue003",
     "Delete": "\ue017",
     "Down": "\ue015",
@@ -38,8 +39,10 @@ BOX = (
     FIND
     + """
 if (!found) return null;
+// Whole pixels: what is pressed lies there, not beside it.
+const middle = (box) => [Math.round(box.left + box.width / 2), Math.round(box.top + box.height / 2)];
 const clear = (box) => {
-  const on = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  const on = document.elementFromPoint(...middle(box));
   return on && (found.contains(on) || on.contains(found) || on.closest("label")?.control === found);
 };
 let box = found.getBoundingClientRect();
@@ -52,7 +55,7 @@ if (!clear(box)) {
 await new Promise((done) => setTimeout(done, 60));
 const now = found.getBoundingClientRect();
 if (!clear(now) || now.top !== box.top || document.readyState !== "complete") return null;
-return [box.left + box.width / 2, box.top + box.height / 2];
+return middle(box);
 """
 )
 

@@ -104,13 +104,13 @@ def written(row: Encounter, *, health: int) -> None:
         row.refresh_from_db()
 
 
-def record(window: Window) -> Encounter:
-    """A record that was begun, in its first Turn."""
+def record(window: Window, second: str = "Old Bess 7") -> Encounter:
+    """A record that was begun, in its first Turn; of the second Crew with those models."""
     person("mara")
     window.sign_in("mara", "secret-pass")
     window.visit("/play/new/record/?edition=m3e")
     window.choose("select:has([value=fate])", "fate")
-    for side, models in (("first", "Lady Justice"), ("second", "Old Bess 7")):
+    for side, models in (("first", "Lady Justice"), ("second", second)):
         window.fill(f"#id_{side}-name", side)
         window.fill(f"#id_{side}-models", models)
     window.click("main button", "Start recording")

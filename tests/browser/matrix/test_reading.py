@@ -34,7 +34,7 @@ def test_six_journeys_as_firefox_reads_them_out(window: Window) -> None:
     _reads(window, "textbox", "The Crew as text")
     _reads(window, "button", "Import")
     window.visit("/play/new/")
-    window.click("main button", "Begin the Encounter")
+    window.click("main button", "Start")
     window.until("return document.querySelector('#question form.ask')")
     _reads(window, "heading", "Which Schemes?")
     _reads(window, "region", "Your question")

@@ -44,7 +44,7 @@ def test_from_the_front_page_to_a_shared_crew(window: Window) -> None:
 def test_from_the_front_page_to_a_first_activation(window: Window) -> None:
     window.visit("/")
     window.click("main a", "Play a bot")
-    window.click("main button", "Begin the Encounter")
+    window.click("main button", "Start")
     window.until("return document.querySelector('#question form.ask')")
     row = Encounter.objects.get()
     for _ in range(60):
@@ -59,21 +59,28 @@ def test_from_the_front_page_to_a_first_activation(window: Window) -> None:
 
 
 def answer(window: Window, seen: int) -> None:
-    """Answer whatever is asked, as one does who does not know the game: what comes first."""
+    """Answer whatever is asked, as one does who does not know the game: what comes first.
+
+    With the page's scripts, once they listen: the last model of a deployment has no place before one taps the
+    table or opens the list, and the button waits for it."""
     window.until(
         """
         const asked = document.querySelector("#question form.ask");
-        if (!asked || document.querySelector(".htmx-request")) return false;
-        const [rest, ...others] = ["[data-deploys-rest]", ".ask-confirm button", ".ask-choices button"]
-          .map((each) => asked.querySelector(each));
+        if (!asked || document.readyState !== "complete") return false;
+        if (document.querySelector(".htmx-request")) return false;
+        const [rest, list, ...others] = [
+          "[data-deploys-rest]", ".by-number:not([open])", ".ask-confirm button", ".ask-choices button",
+        ].map((each) => asked.querySelector(each));
         const least = Number(asked.querySelector("[data-least]")?.dataset.least ?? 0);
         const boxes = [...asked.querySelectorAll("[name=choices]")];
         const given = boxes.filter((one) => one.checked).length;
         const free = boxes.filter((one) => !one.checked);
         for (const box of free.slice(0, Math.max(0, least - given))) box.click();
+        const ordered = [...asked.querySelectorAll("select[name^=position-]")];
+        ordered.forEach((one, number) => { one.selectedIndex = number + 1; });
         const pressed = [...others, asked.querySelector("button:not([type=button], [data-choose-none])")]
           .find((one) => one && !one.disabled && one.getClientRects().length);
-        if (!pressed) { rest?.click(); return false; }
+        if (!pressed) { (rest ?? list?.querySelector("summary"))?.click(); return false; }
         pressed.click();
         return true;
         """

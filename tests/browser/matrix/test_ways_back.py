@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +12,13 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 
 from mfcampaign.campaigns.scripted import demo
+from mfcampaign.campaigns.week import operations as week
 from mfcampaign.crews import operations as crews
 from tests.browser.engines.window import Window
 from tests.browser.matrix import streams
 from tests.browser.test_every_page import world  # noqa: F401  a fixture
 from tests.browser.timeouts import PATIENCE
-from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
+from tests.campaigns.conftest import League, catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.play.playing import duel, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -95,12 +96,32 @@ def test_the_diary_keeps_what_was_sought(window: Window, world: World) -> None: 
 
 
 @pytest.mark.soak
-def test_hires_keep_what_was_sought(window: Window, world: World) -> None:  # noqa: F811
-    user = get_user_model().objects.get(pk=world["person"])
-    window.sign_in(user.username, demo.PASSWORD)
-    window.visit(reverse("campaigns:hires", args=[world["slug"]]))
-    if window.run("return document.querySelector('#filter') === null"):
-        pytest.skip("hires are closed in the demo league's week")
+def test_hires_keep_what_was_sought(
+    window: Window,
+    make_league: Callable[..., League],  # noqa: F811
+) -> None:
+    league = make_league()
+    league.found_all()
+    league.start()
+    assert week.reach_deadline(league.week(1), league.organiser, "Agreed.") == [], (
+        "the second week's hires open"
+    )
+    window.sign_in(league.players[0].username, "secret-pass")
+    window.visit(reverse("campaigns:hires", args=[league.campaign.slug]))
+    window.fill("#filter", "a")
+    window.until("return location.search.includes('q=a') && !document.querySelector('.htmx-request')")
+    _there_and_back(window, "#filter", "a")
+
+
+@pytest.mark.soak
+def test_the_start_keeps_what_was_sought(
+    window: Window,
+    make_league: Callable[..., League],  # noqa: F811
+) -> None:
+    league = make_league()
+    window.sign_in(league.players[0].username, "secret-pass")
+    window.visit(reverse("campaigns:arsenal_start", args=[league.campaign.slug]))
+    window.click("#builder [name=leader]")
     window.fill("#filter", "a")
     window.until("return location.search.includes('q=a') && !document.querySelector('.htmx-request')")
     _there_and_back(window, "#filter", "a")

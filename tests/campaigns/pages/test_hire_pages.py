@@ -155,7 +155,7 @@ def test_one_hire_is_owed_before_one_may_be_done(window):
     assert window.part().hires_locked_at is not None
     page = window.page()
     assert "You are done hiring" in page
-    assert 'name="hire"' not in page
+    assert 'name="slug"' not in page
     window.press("unlock_hires")
     assert window.part().hires_locked_at is None
 

@@ -11,6 +11,7 @@ from mfcampaign.campaigns.divisions import operations as divisions
 from mfcampaign.campaigns.divisions import queries
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign, Division, Placing
+from mfcampaign.campaigns.next_season import operations as next_season
 from mfcampaign.campaigns.opening import operations as opening
 from mfcampaign.campaigns.week import operations as week
 from rules.refusal import Refusal
@@ -80,7 +81,7 @@ def test_the_next_season_promotes_and_relegates_and_its_players_just_join(league
     over_from_two(league)
     parts = queries.tables(league.campaign, league_page.table(league.campaign))
     first, last = parts[1].rows[0].entry.person, parts[0].rows[-1].entry.person
-    following = divisions.open_next_season(
+    following = next_season.open_next_season(
         league.campaign, league.organiser, name="Second season", starts_on=dt.date(2026, 3, 2)
     )
     assert (following.previous, following.policies) == (league.campaign, league.campaign.policies)
@@ -100,7 +101,7 @@ def test_the_next_season_promotes_and_relegates_and_its_players_just_join(league
     with pytest.raises(Refusal, match="invitation cannot be used"):
         opening.join(following, person("a-stranger"), faction="guild")
     with pytest.raises(Refusal, match="open already"):
-        divisions.open_next_season(
+        next_season.open_next_season(
             league.campaign, league.organiser, name="Once more", starts_on=dt.date(2026, 3, 2)
         )
 
@@ -110,7 +111,7 @@ def test_with_no_promotion_everybody_stays(league):
     league.campaign.policies = league.campaign.policies | {"promotion": 0}
     league.campaign.save(update_fields=["policies"])
     over_from_two(league)
-    following = divisions.open_next_season(
+    following = next_season.open_next_season(
         league.campaign, league.organiser, name="Second season", starts_on=dt.date(2026, 3, 2)
     )
     placings = Placing.objects.filter(division__campaign=following)
@@ -128,7 +129,7 @@ def test_what_organisers_may_and_may_not(league):
     with pytest.raises(Refusal, match="before the first week"):
         divisions.name_divisions(campaign, organiser, ["One", "Two"])
     with pytest.raises(Refusal, match="once this one is over"):
-        divisions.open_next_season(campaign, organiser, name="Too soon", starts_on=dt.date(2026, 3, 2))
+        next_season.open_next_season(campaign, organiser, name="Too soon", starts_on=dt.date(2026, 3, 2))
     lower = Division.objects.get(campaign=campaign, rank=2)
     entry = campaign.entries.filter(division__rank=1).first()
     divisions.place(campaign, organiser, entry.pk, lower.pk)

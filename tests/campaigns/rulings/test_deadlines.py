@@ -14,7 +14,7 @@ from mfcampaign.campaigns.opening import operations
 from mfcampaign.campaigns.pairing import values as pairing_values
 from mfcampaign.campaigns.rulings import operations as ruling_operations
 from mfcampaign.campaigns.rulings.plans.deadlines import ahead
-from mfcampaign.campaigns.rulings.requests import MoveDeadline, Undo
+from mfcampaign.campaigns.rulings.requests import Holiday, MoveDeadline, Undo
 from mfcampaign.campaigns.transfer.write import write
 from mfcampaign.campaigns.week.calendar import Calendar, boundary_of
 from rules.campaign.calendar import shifted
@@ -99,6 +99,35 @@ def test_later_deadlines_come_along_by_the_clock_on_the_wall(league):
     assert after[1, "games"] - before[1, "games"] == 7 * DAY - DAY / 24, "one hour went with the clocks"
     ruled(league, Undo(ruling=ruling.number))
     assert dues(league) == before
+
+
+def test_a_holiday_moves_the_calendar_by_whole_days_and_keeps_the_hours(league):
+    """Over the change of clocks: a week off before week 2 pairs; undone, all is as it was."""
+    before = dues(league)
+    ruling = ruled(league, Holiday(week=2, what="hires", days=7))
+    after = dues(league)
+    assert after[1, "games"] == before[1, "games"], "week 1 ends as it was announced"
+    assert {key: after[key].astimezone(LONDON).replace(tzinfo=None) for key in after if key[0] > 1} == {
+        key: at.astimezone(LONDON).replace(tzinfo=None) + 7 * DAY for key, at in before.items() if key[0] > 1
+    }
+    assert ruling.title == "From the hires of week 2 on everything is 7 days later"
+    tick(before[1, "games"])
+    assert league.week(2).hires_close_at == after[2, "hires"]
+    here = {m.key: m.at for m in moments(league.campaign)}
+    assert here["week-2-games"] == after[2, "games"]
+    ruled(league, Holiday(week=3, what="hires", days=-1))
+    assert dues(league)[3, "games"] == shifted(after[3, "games"], -DAY, LONDON)
+
+
+def test_a_holiday_is_undone_and_does_not_reach_back(league):
+    before = dues(league)
+    ruling = ruled(league, Holiday(week=1, what="games", days=3))
+    ruled(league, Undo(ruling=ruling.number))
+    assert dues(league) == before
+    with pytest.raises(Refusal, match="in the future"):
+        ruled(league, Holiday(week=1, what="games", days=-30))
+    with pytest.raises(Refusal, match=r"Nothing would change|keeps its day"):
+        ruled(league, Holiday(week=1, what="games", days=0))
 
 
 @pytest.mark.parametrize("name", ZONES)

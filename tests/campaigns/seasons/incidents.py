@@ -25,6 +25,7 @@ from mfcampaign.campaigns.rulings import requests
 from mfcampaign.campaigns.rulings.plans import enter, result
 from mfcampaign.campaigns.rulings.plans.weeks import settled_result
 from mfcampaign.campaigns.scripted import choices, play
+from mfcampaign.campaigns.settings import changes
 from mfcampaign.campaigns.settings import operations as settings
 from mfcampaign.campaigns.week import weekly_event as events
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
@@ -164,6 +165,32 @@ class Incidents(Tables):
         league = self.league()
         policies = {**settings.planned_policies(league), name: value}
         return bool(self.attempt(lambda: settings.change_policies(league, self.organiser, policies)))
+
+    def befalls_holiday(self, data: Any) -> bool:
+        week, days = self.week(), data.draw(st.sampled_from((7, 3, 14, -1)), label="days")
+        what = "hires" if week.state == "new_hires" else "games"
+        return self.ruled(requests.Holiday(week=week.number, what=what, days=days))
+
+    def befalls_changed(self, data: Any) -> bool:
+        """The league lasts longer or turns otherwise from the next week on."""
+        league = self.league()
+        facts = changes.facts_of(league)
+        wanted = data.draw(
+            st.sampled_from(
+                (
+                    replace(facts, weeks_total=facts.weeks_total + 1),
+                    replace(facts, weeks_total=max(self.week().number, facts.weeks_total - 1)),
+                    replace(facts, hire_days=3),
+                    replace(facts, turnover_time=dt.time(20, 15), name="Another Name"),
+                    replace(facts, zone="Europe/Madrid"),
+                )
+            ),
+            label="change",
+        )
+        return (
+            self.attempt(lambda: changes.change(league, self.organiser, wanted, "We talked it over."))
+            is not None
+        )
 
     def befalls_called_off(self, data: Any) -> bool:
         """One league in three that thinks of it ends before its time."""

@@ -44,6 +44,8 @@ MOMENTS: dict[str, tuple[str, ...]] = {
     "extended": (HIRES, BEFORE),
     "away": (HIRES, BEFORE),
     "settings": (AFTER, HIRES),
+    "holiday": (HIRES, BEFORE, AFTER),
+    "changed": (HIRES, BEFORE, AFTER),
     "called_off": (AFTER,),
     # rulings
     "corrected": (AFTER, HIRES),

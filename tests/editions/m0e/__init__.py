@@ -31,6 +31,7 @@ EDITION = Edition(
     arsenal=ToyArsenal(),
     readings=READINGS,
     charts="toy",
+    campaigns=("shifting-loyalties",),
     setup=SETUP,
     scoring=SCORING,
     record=RECORDED,
@@ -38,5 +39,5 @@ EDITION = Edition(
     table=RULES,
     rows=ROWS,
 )
-BARE = replace(EDITION, arsenal=None, record=None, charts="", name="Bare Edition")
+BARE = replace(EDITION, arsenal=None, record=None, charts="", campaigns=(), name="Bare Edition")
 """The same before anybody has written its Arsenal and its record."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 
+from msgspec.structs import replace
+
 from rules.tournament.standings.record import (
     MonthlyRecord,
     PlayedGame,
@@ -11,8 +13,10 @@ from rules.tournament.standings.record import (
     monthly_record,
     rivals,
     tallies,
+    tallies_of_many,
     total,
 )
+from rules.tournament.standings.statistics import Tally
 
 
 def game(day: str, rival: str, vp: int, against: int, faction: str = "guild", **more) -> PlayedGame:
@@ -65,3 +69,26 @@ def test_the_course_sums_up_month_by_month_and_keeps_what_was_before():
 
 def test_the_last_first():
     assert [g.rival for g in latest(GAMES[:2])] == ["tobin", "ilse"]
+
+
+def test_a_game_counts_under_each_of_its_schemes_and_an_opponent_is_one_person() -> None:
+    games = (
+        game("03-01", "thirteen candles", 5, 2, schemes=("Claim Jump", "Vendetta"), named="Ilse"),
+        game("04-01", "thirteen candles", 1, 4, schemes=("Vendetta", "Vendetta"), named="Tobin"),
+        game("05-01", "old quarry", 3, 3, schemes=("Claim Jump",), named="Ilse", forfeit=True),
+    )
+    one, two, three = (replace(each, rival=f"person:{each.named}") for each in games)
+    counted = [(t.name, t.wins, t.losses) for t in tallies_of_many((one, two, three), lambda g: g.schemes)]
+    assert counted == [("Vendetta", 1, 1), ("Claim Jump", 1, 0)]
+    ilse, tobin = rivals((one, two, three))
+    assert (ilse.name, ilse.crews, ilse.met) == ("Ilse", ("Old Quarry", "Thirteen Candles"), 2)
+    assert (tobin.name, tobin.crews) == ("Tobin", ("Thirteen Candles",))
+    led = replace(one, leader="Lady Justice, Death-Touched")
+    assert led.leader_name == "Lady Justice"
+
+
+def test_few_games_say_little() -> None:
+    few, many = (Tally("", n, n, 0, 0, 0, 0).interval for n in (2, 40))
+    assert few == (34, 100)
+    assert many == (91, 100)
+    assert Tally("", 0, 0, 0, 0, 0, 0).interval is None

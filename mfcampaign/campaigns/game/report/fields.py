@@ -47,6 +47,8 @@ def fates(policies: Policies) -> list[tuple[str, str]]:
     ]
 
 
+PLAIN_FATES = [(SURVIVED, "Survived"), (SAFE, "Killed"), (SACRIFICED, "Sacrificed")]
+"""Where nobody asks whether a model was Finished Off."""
 HEIR_FATES = [
     (SURVIVED, "It stayed in play"),
     (FLIPPED, "Killed, flipped:"),
@@ -102,6 +104,7 @@ class SideFields:
     used_up: forms.BoundField | None
     withdrew: forms.BoundField
     event: forms.BoundField | None
+    achieved: forms.BoundField | None
     by_result: list[tuple[EventAward, str]]
     strategy_vp: int
     scheme_vp: list[int]

@@ -15,6 +15,7 @@ from django.utils.datastructures import MultiValueDict
 from mfcampaign.campaigns.game.report.fields import (
     HEIR_FATES,
     HEIRS,
+    PLAIN_FATES,
     SACRIFICED,
     SURVIVED,
     WITH_CARD,
@@ -78,9 +79,12 @@ class ReportForm(forms.Form):
     ) -> None:
         self.parties, self.facts, self.policies, self.standing = parties, facts, policies, standing
         self.scoring = edition_of(facts.edition).scoring
+        self.least_heirs = HEIRS if facts.finished_off else 0
         self.turns = turns_in(self.scoring, standing.ended_turn if standing else 0)
         self.heirs = (
-            tuple(max(HEIRS, len(seat.successors)) for seat in standing.seats) if standing else (HEIRS,) * 2
+            tuple(max(self.least_heirs, len(seat.successors)) for seat in standing.seats)
+            if standing
+            else (self.least_heirs,) * 2
         )
         initial: dict[str, Any] = {"ended": self.scoring.turns}
         initial |= dict(initial_of(standing, by_turn=self.scoring.scheme_by_turn)) if standing else {}
@@ -111,7 +115,7 @@ class ReportForm(forms.Form):
             )
 
     def _add_losses(self, seat: int, party: Party) -> None:
-        choices = fates(self.policies)
+        choices = fates(self.policies) if self.facts.finished_off else PLAIN_FATES
         for model, name in party.models:
             self.fields[f"s{seat}-fate-{model}"] = forms.ChoiceField(
                 label=name, choices=choices, required=False
@@ -168,6 +172,13 @@ class ReportForm(forms.Form):
             empty_value=None,
             required=False,
         )
+        if self.facts.achievements:
+            self.fields[f"s{seat}-achieved"] = forms.MultipleChoiceField(
+                label="The Leader",
+                choices=list(self.facts.achievements.items()),
+                required=False,
+                widget=forms.CheckboxSelectMultiple,
+            )
         if (awards := award_field(self.facts.sides[seat].awards)) is not None:
             self.fields[f"s{seat}-event"] = awards
 
@@ -241,6 +252,7 @@ class ReportForm(forms.Form):
             bounty_ticks=portions,
             used_up=tuple(sorted(self._get(f"s{seat}-used", ()))),
             event_ticks=tuple(sorted(self._get(f"s{seat}-event", ()))),
+            achieved=tuple(sorted(self._get(f"s{seat}-achieved", ()))),
         )
 
     def _schemes(self, seat: int) -> Iterator[SchemeScore]:
@@ -310,6 +322,7 @@ class ReportForm(forms.Form):
             used_up=self._field(f"s{seat}-used"),
             withdrew=self[f"s{seat}-withdrew"],
             event=self._field(f"s{seat}-event"),
+            achieved=self._field(f"s{seat}-achieved"),
             by_result=list(self._by_result(seat)),
             strategy_vp=strategy,
             scheme_vp=scheme_vp,
@@ -416,6 +429,7 @@ def initial_of(result: EncounterResult, *, by_turn: bool = True) -> Iterator[tup
         yield f"s{number}-used", list(seat.used_up)
         yield f"s{number}-withdrew", seat.withdrew_turn
         yield f"s{number}-event", list(seat.event_ticks)
+        yield f"s{number}-achieved", list(seat.achieved)
 
 
 __all__ = ["Party", "ReasonForm", "ReportForm", "initial_of", "parties_of"]

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from mfcampaign.campaigns.game.report.words import ChangedLine, ReportView, Scored, heir_words, lost_words
 from mfcampaign.play.queries.so_far import SoFar
+from rules.campaign.system import systems
 from rules.edition import edition_of
 from rules.game.results.casualties import Casualty, Successor
 from rules.game.results.comparing import Difference, Fact, differences
@@ -117,6 +118,12 @@ def _marked(
     )
 
 
+ACHIEVEMENT_WORDS = {
+    word: question for system in systems() for word, question in system.encounter.achievements
+}
+"""What campaigns ask of a Leader, by the stored word."""
+
+
 class _Words:
     """A difference in words."""
 
@@ -139,6 +146,8 @@ class _Words:
                 return f"“{self.portions.get((each.seat, of), of)}”"
             case "used_up":
                 return self.upgrades.get(of, f"Upgrade {of}")
+            case "achievement":
+                return ACHIEVEMENT_WORDS.get(of, of)
             case "award":
                 return f"Award {of} of the Weekly Event"
             case "ended":
@@ -161,6 +170,7 @@ class _Words:
             "tick": "not ticked",
             "award": "not had",
             "used_up": "not used up",
+            "achievement": "not done",
         }
         if value is None:
             return absent[what]
@@ -170,6 +180,7 @@ class _Words:
             "tick": f"ticked {counted(value, 'time')}",
             "award": "had",
             "used_up": "used up",
+            "achievement": "done",
         }
         return present[what]
 

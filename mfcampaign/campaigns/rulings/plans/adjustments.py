@@ -229,9 +229,9 @@ def _name_and_kind(draft: Draft, request: Give) -> tuple[str, str]:
     if request.what == "upgrade" and figures.has_upgrade(request.slug):
         return figures.upgrade(request.slug).name, "ordinary"
     if request.what == "campaign_upgrade":
-        row = next((each for each in charts.upgrades if each.slug == request.slug), None)
-        if row is not None:
-            return row.name, row.category
+        for slug, name, category in draft.campaign.played.charts.given(charts):
+            if slug == request.slug:
+                return name, category
     if request.what == "injury":
         injury = next((each for each in charts.injuries if each.slug == request.slug), None)
         if injury is not None:

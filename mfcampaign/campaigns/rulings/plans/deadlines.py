@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from mfcampaign.campaigns import own_games
 from mfcampaign.campaigns.models import Campaign, Game, Ruling, Week, WeekPlan
 from mfcampaign.campaigns.rulings.draft import Draft
-from mfcampaign.campaigns.rulings.requests import MoveDeadline
+from mfcampaign.campaigns.rulings.requests import Holiday, MoveDeadline
 from mfcampaign.campaigns.week.calendar import FIELD, Calendar, What
 from rules.campaign.calendar import shifted, wall_between, zone_called
 from rules.campaign.rulings.changes import DeadlineSet, ExtensionSet
@@ -64,11 +64,7 @@ def _of_open(week: Week) -> list[Due]:
 def plan(draft: Draft, request: MoveDeadline) -> None:
     """Move one deadline; those after it stay, unless the organiser takes them along."""
     campaign = draft.campaign
-    draft.kind = Ruling.Kind.DEADLINE
-    dues = ahead(campaign)
-    place = next((n for n, due in enumerate(dues) if due.key == (request.week, request.what)), None)
-    if place is None:
-        raise Refusal("That deadline is past, or there is no such week.", fix="Choose one in the future.")
+    dues, place = _found(draft, request)
     zone, moved = zone_called(campaign.timezone), dues[place]
     until = _moment(request.until)
     draft.title = f"Week {moved.week}: the {WHAT[moved.what]} {moment_in_words(until, zone)}"
@@ -85,6 +81,35 @@ def plan(draft: Draft, request: MoveDeadline) -> None:
             draft.add(_change(old, new, zone))
     _keep_own(draft, moved, until, zone)
     _tell(draft, moved, after, later, zone)
+
+
+def plan_holiday(draft: Draft, request: Holiday) -> None:
+    """Move one deadline and all after it by whole local days."""
+    dues, place = _found(draft, request)
+    zone, moved, later = zone_called(draft.campaign.timezone), dues[place], dues[place + 1 :]
+    by = dt.timedelta(days=request.days)
+    after = [replace(due, at=shifted(due.at, by, zone)) for due in dues[place:]]
+    if after[0].at <= timezone.now():
+        raise Refusal("A deadline is in the future.", fix="Move the calendar by fewer days.")
+    _expect_order([*dues[:place], *after])
+    way = "later" if request.days > 0 else "earlier"
+    of = f"the {moved.what} of week {moved.week}"
+    draft.title = f"From {of} on everything is {_span(by)} {way}"
+    for old, new in zip(dues[place:], after, strict=True):
+        if old.at != new.at:
+            draft.add(_change(old, new, zone))
+    _keep_own(draft, moved, after[0].at, zone)
+    _tell(draft, moved, after, later, zone)
+
+
+def _found(draft: Draft, request: MoveDeadline | Holiday) -> tuple[list[Due], int]:
+    """The deadlines ahead, and the place of the one asked about."""
+    draft.kind = Ruling.Kind.DEADLINE
+    dues = ahead(draft.campaign)
+    place = next((n for n, due in enumerate(dues) if due.key == (request.week, request.what)), None)
+    if place is None:
+        raise Refusal("That deadline is past, or there is no such week.", fix="Choose one in the future.")
+    return dues, place
 
 
 def _keep_own(draft: Draft, moved: Due, until: dt.datetime, zone: ZoneInfo) -> None:

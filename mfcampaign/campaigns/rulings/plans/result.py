@@ -84,8 +84,8 @@ def brought(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
 def _brought(game: Game, side: GameSide) -> SideFacts:
     bounty = bounty_of(side, game)
     loose = ArsenalUpgrade.objects.filter(pk__in=loading.loose_ids(side))
-    upgrades = loading.charts(game.week.campaign).upgrades
-    one_use = {upgrade.slug for upgrade in upgrades if upgrade.self_annihilates}
+    campaign = game.week.campaign
+    one_use = campaign.played.charts.used_up(loading.charts(campaign))
     return SideFacts(
         crew=loading.hired_ids(side),
         bounty=held_of(bounty, game, {}) if bounty is not None else None,

@@ -6,7 +6,7 @@ of what is offered. What may not be taken is listed with its reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -183,7 +183,11 @@ def price(row: Modification, action: PrintedAction) -> int:
 
 def _modification(row: Modification, held: LeaderCard, kind: str, scrip: int) -> Offer:
     fitting = [action for action in _actions(held, kind) if fits(row, action)]
-    paid = tuple(action.name for action in fitting if price(row, action) <= scrip)
+    paid = tuple(
+        action.name
+        for action in sorted(fitting, key=lambda action: price(row, action))
+        if price(row, action) <= scrip
+    )
     reason = (
         "" if paid else f"A third trigger costs {THIRD_TRIGGER} Scrip." if fitting else "No Action takes it."
     )
@@ -253,8 +257,9 @@ def _crew_effects(state: RisingState) -> Iterator[Offer]:
 
 def take(state: RisingState, table: Table, who: Who, offered: Sequence[Offer]) -> Steps:
     """Ask for one of the offers, and for the Action that a modification goes on."""
-    options = tuple(Option(offer.key, offer.name, reason=offer.reason) for offer in offered)
-    usual = next((option.key for option in options if option.legal), PASS)
+    options = tuple(Option(offer.key, offer.name, reason=offer.reason, asks=offer.asks) for offer in offered)
+    held = {action.name: action for action in _card(state, who).actions}
+    usual = next((each.key for each in offered if not (each.reason or each.asks or _costs(each, held))), PASS)
     ask = state.ask_player(
         "advance_take", f"{table.name}: take one.", "M4-CAMP-23", (*options, Option(PASS, "Take none")), usual
     )
@@ -274,6 +279,11 @@ def take(state: RisingState, table: Table, who: Who, offered: Sequence[Offer]) -
             )
             target = state.choice(ask, (yield ask)).key
     apply(state, table, who, offer, target, named(offer, answer))
+
+
+def _costs(offer: Offer, held: Mapping[str, PrintedAction]) -> bool:
+    """Whether its first target costs Scrip: nobody pays by default."""
+    return offer.modification is not None and price(offer.modification, held[offer.targets[0]]) > 0
 
 
 def named(offer: Offer, answer: Answer) -> str:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.campaign.aftermath.asks import Ask, Effect, FlipRecord, HandDrawn, Phase
+from rules.campaign.aftermath.asks import Ask, Effect, FlipRecord, HandDrawn, Note, Phase
 from rules.campaign.rising.arsenal import Advancement, RisingArsenal
 from rules.campaign.rising.charts import PrintedAction, RisingCharts
 from rules.campaign.rising.leader import LeaderCard, Source
@@ -124,10 +124,8 @@ class CrewEnds(Effect, frozen=True, kw_only=True, tag=True):
     """The Leader is annihilated a second time: the Arsenal is retired (M4-CAMP-20)."""
 
 
-class Said(Effect, frozen=True, kw_only=True, tag=True):
+class Said(Note, frozen=True, kw_only=True, tag=True):
     """For the reader alone."""
-
-    model_id: int | None = None
 
 
 RisingEffect = (
@@ -166,4 +164,5 @@ class RisingView(Struct, frozen=True, kw_only=True):
     hand: tuple[Card, ...]
     unseen: tuple[Card, ...]
     scrip: int
+    finished: bool = False
     outcome: RisingOutcome | None = None

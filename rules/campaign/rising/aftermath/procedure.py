@@ -111,6 +111,10 @@ class RisingReplay:
     def view(self) -> RisingView:
         return self._state.view(self._dialogue.question)
 
+    def living(self) -> frozenset[int]:
+        """The ids of the models that its further questions and effects may name."""
+        return frozenset(model.id for model in self._state.arsenal.models)
+
     @property
     def state(self) -> RisingState:
         """The state with the Leader's and the Totem's cards as they are now."""

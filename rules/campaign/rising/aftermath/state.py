@@ -113,6 +113,7 @@ class RisingState(FlipState):
             hand=tuple(self.hand),
             unseen=self.unseen(),
             scrip=self.scrip,
+            finished=ask is None,
             outcome=self.outcome() if ask is None else None,
         )
 

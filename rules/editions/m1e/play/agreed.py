@@ -15,13 +15,14 @@ from rules.control_characters import json_without_control_characters
 from rules.crews.text.reading import MOST_MODELS
 from rules.duplicate_keys import duplicate_key
 from rules.editions.m1e.examples import CREWS, FIGURES, SIZE
-from rules.editions.m1e.hiring import BRAWL, SCRAP, SIZES, Size, size_for
+from rules.editions.m1e.hiring import BRAWL, SCRAP, SIZES, Size, size_for, size_of
 from rules.editions.m1e.play.figures import Figure, Station
 from rules.editions.m1e.play.hire import FiguredCrew, crew_of, figured, saved_crew, with_crews
 from rules.editions.m1e.play.match import NOBODY, CrewFile, CrewM1, EncounterSetupM1, HireM1
 from rules.editions.m1e.readings import READINGS, STANDARD
 from rules.editions.m1e.setup import DEPLOYMENTS, STRATEGIES
-from rules.game.setup.agreed import HIRE, READING, AgreedField, Chosen, Supplies
+from rules.game.setup.agreed import HIRE, READING, AgreedField, Chosen, CrewOffer, Supplies, counted
+from rules.game.setup.equipping import Figures, SavedCrew
 from rules.game.setup.scenario import SeparateScenario
 from rules.refusal import Refusal, Violation
 from rules.wording import slug_of
@@ -147,10 +148,6 @@ _PRACTICE = tuple((slug_of(crew.name), f"{crew.name} (practice)") for crew in CR
 _KEYS = ", ".join(f"``{key}``" for key, _words in _PRACTICE)
 
 
-def _practice(name: str, label: str, usual: int) -> AgreedField:
-    return AgreedField(name=name, label=label, control="crew", choices=_PRACTICE, initial=_PRACTICE[usual][0])
-
-
 def _models(name: str, label: str) -> AgreedField:
     return AgreedField(
         name=name,
@@ -226,8 +223,15 @@ class _Agreed:
             help_hiring="Where both hire here, you learn both Strategies first, then each hands in a Crew of "
             "the builder, or a practice Crew.",
         ),
-        _practice("own", "First Crew", 0),
-        _practice("against", "Second Crew", 1),
+        AgreedField(
+            name="own", label="First Crew", control="crew", choices=_PRACTICE, initial=_PRACTICE[0][0]
+        ),
+        AgreedField(
+            name="against",
+            label="Second Crew",
+            control="crew",
+            choices=(("", "a practice Crew, not the first"), *_PRACTICE),
+        ),
         _models("models", "Or a first Crew written here"),
         _models("other_models", "Or a second Crew written here"),
         AgreedField(
@@ -252,8 +256,8 @@ class _Agreed:
             label="Schemes each in play",
             control="number",
             most=BRAWL.schemes,
-            initial=BRAWL.schemes,
-            help="A Scrap has up to 2, a Brawl up to 3, chosen in secret. 0: they are kept on paper.",
+            help="Chosen in secret. Empty: as many as the size has, 2 in a Scrap and 3 in a Brawl. 0: kept on"
+            " paper.",
         ),
         AgreedField(
             name="in_turns",
@@ -292,14 +296,46 @@ class _Agreed:
         size = SIZES[chosen["format"] if drawn is None else drawn.size]
         if hiring := chosen.get("crews") == HIRE:
             size_for(size.slug, chosen["size"])
+        chosen = {**chosen, "against": chosen.get("against") or _another(chosen["own"])}
         crews = [] if hiring else [_crew(chosen, supplies, size, side, at_table) for side in CREW_FIELDS]
         strategies = (chosen["strategy"], chosen["other_strategy"])
         sheet = drawn or supplies.flipped(
             **{name: chosen[name] for name in ("size", "format", "feature", "event")}
         )
-        setup = setup_of(settled(sheet, chosen["deployment"], strategies), chosen["schemes"])
+        schemes = SIZES[sheet.size].schemes if chosen.get("schemes") is None else chosen["schemes"]
+        setup = setup_of(settled(sheet, chosen["deployment"], strategies), schemes)
         setup = replace(setup, readings=_readings(chosen))
         return replace(setup, hire=hired_in_it(chosen["size"])) if hiring else with_crews(setup, *crews)
+
+    def practice(self, figures: Figures | None) -> Iterator[CrewOffer]:
+        for key, crew in practice_crews().items():
+            leader, *others = (crew.figures[slug].name for slug in crew.crew.models)
+            yield CrewOffer(
+                key=key,
+                name=crew.crew.name,
+                faction=slug_of(crew.crew.faction),
+                leader=leader,
+                models=counted(others),
+                practice=True,
+            )
+
+    def offer(self, key: str, crew: SavedCrew) -> CrewOffer:
+        """A Crew of either size; the size agreed on is judged with the form."""
+        known, written = crew.figures.catalogue, crew.written
+        slugs = (written.leader, *(member.slug for member in written.members))
+        names = [known.profile(slug).full_name for slug in slugs if known.has_profile(slug)]
+        offer = CrewOffer(
+            key=key,
+            name=crew.name,
+            faction=written.faction,
+            leader=names[0] if written.leader and names else "",
+            models=counted(names[1:] if written.leader else names),
+        )
+        try:
+            saved_crew(crew, size_of(written, known))
+        except Refusal as refusal:
+            return replace(offer, refused=f"{refusal.sentence} {refusal.fix}".strip())
+        return offer
 
     def on_ground(self, setup: EncounterSetupM1, chosen: Chosen, *, at_table: bool) -> EncounterSetupM1:
         """The set-up with its terrain described and who sets it up; a record leaves that to the
@@ -314,6 +350,11 @@ class _Agreed:
 
     def expect_readings(self, readings: Mapping[str, bool | int | str]) -> None:
         STANDARD.with_readings(dict(readings))
+
+
+def _another(than: str) -> str:
+    """The key of a practice Crew that is not that one."""
+    return next(key for key, _words in (_PRACTICE[1], _PRACTICE[0]) if key != than)
 
 
 def _crew(

@@ -29,6 +29,8 @@ DuelStat = Literal["cb", "ca", "df", "wp"]
 Gift = tuple[Literal["fast", "slow", "paralyzed", "reactivate", "poison"], int]
 """What a hit or spell puts on its target, with a number that is used for Poison only."""
 Station = Literal["Master", "Henchman", "Minion", "Totem"]
+Moment = Literal["draw", "closing", "activates"]
+"""The end of the Draw Phase or the Closing Phase (step D), or that a model activates."""
 
 NOT_LIVING = ("Construct", "Spirit", "Undead")
 """Characteristics of models that are not living (M1-CARD-01, -04, -06)."""
@@ -99,6 +101,14 @@ class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     gives: tuple[Gift, ...] = ()
 
 
+class WeaponBonus(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """So much more Cb and damage of the weapons of a kind."""
+
+    kind: WeaponKind
+    combat: int = 0
+    damage: int = 0
+
+
 ALL_AP = -1
 """The cost of an (all) spell."""
 
@@ -110,9 +120,12 @@ class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ``heals``, summons the figure ``summons``, ``buries`` its target, ``returns`` an own buried model, or
     turns the caster into another figure (``becomes``).
 
-    ``pulls`` is how many inches it moves its target toward the caster. ``aura`` is a radius in inches around
-    the target within which a stat changes until the Closing Phase, for all models but the caster; with a
-    spell for friends, for own models.
+    ``pulls`` is how many inches it moves its target toward the caster. ``pushes_to`` is where a push leaves
+    it: in "contact" with the caster, "within" ``pushes_inches`` of it or "completely" so; ``through_floor``
+    pushes a Spirit down through what it stands on. The ``weapon_bonus`` of an own target lasts until the
+    Closing Phase. What ``activates`` an own model lets it
+    activate next. ``aura`` is a radius in inches around the target within which a stat changes until the
+    Closing Phase, for all models but the caster; with a spell for friends, for own models.
     """
 
     name: str
@@ -132,6 +145,11 @@ class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     returns: bool = False
     morale: int = 0
     pulls: float = 0.0
+    pushes_to: Literal["", "contact", "within", "completely"] = ""
+    pushes_inches: float = 0.0
+    through_floor: bool = False
+    weapon_bonus: WeaponBonus | None = None
+    activates: bool = False
     aura: float = 0.0
     aura_changes: tuple[Resist, int] = ("", 0)
     friendly: bool = False
@@ -173,6 +191,21 @@ class TriggerM1(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.does in ("damage", "damage_twist")
 
 
+class ReactionM1(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a model does by itself in step D of the Draw or the Closing Phase, to itself, or when such a model
+    activates within ``inches`` of it, to that one (M1-TURN-03, -09, M1R-SIM-01). With ``cards`` only if its
+    player discards so many Control Cards."""
+
+    name: str
+    when: Moment
+    inches: float = 0.0
+    whom: Literal["enemy", "own", "all"] = "enemy"
+    cards: int = 0
+    wounds: int = 0
+    heals: int = 0
+    gives: tuple[Gift, ...] = ()
+
+
 class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One model as printed. ``wk`` and ``cg`` are inches; ``ap`` is the general AP where the card gives a
     number (0: the ruleset's); ``rare`` how many a Crew may hold (0: no limit); ``linked`` the Master to which
@@ -202,6 +235,7 @@ class Figure(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     spells: tuple[Spell, ...] = ()
     talents: tuple[Talent, ...] = ()
     triggers: tuple[TriggerM1, ...] = ()
+    reactions: tuple[ReactionM1, ...] = ()
 
     def is_a(self, characteristic: str) -> bool:
         return characteristic in self.characteristics
@@ -316,6 +350,20 @@ def problems_of(figure: Figure) -> Iterable[Violation]:
     for spell in figure.spells:
         if spell.cost < ALL_AP:
             yield _wrong(figure, f"{spell.name}: AP are 0 or more, or {ALL_AP} for (all)", "M1-MAG-02")
+        if (spell.pushes_to in ("within", "completely")) != (spell.pushes_inches > 0):
+            yield _wrong(figure, f"{spell.name}: a push within inches says how many", "M1R-PUSH-02")
+        bonus = spell.weapon_bonus
+        if (spell.activates or bonus is not None) and not spell.friendly:
+            yield _wrong(
+                figure, f"{spell.name}: an activation or a weapon’s bonus is for friends", "M1-MAG-08"
+            )
+        if bonus is not None and not (bonus.combat or bonus.damage):
+            yield _wrong(figure, f"{spell.name}: a weapon’s bonus says how much", "M1-CARD-11")
+    for reaction in figure.reactions:
+        if (reaction.when == "activates") != (reaction.inches > 0):
+            yield _wrong(figure, f"{reaction.name}: who activates within how many inches?", "M1R-SIM-01")
+        if not (reaction.wounds or reaction.heals or reaction.gives):
+            yield _wrong(figure, f"{reaction.name} does nothing", "M1-CARD-12")
     for weapon in figure.weapons:
         if not 0 <= weapon.damage[0] <= weapon.damage[1] <= weapon.damage[2]:
             yield _wrong(figure, f"{weapon.name}: damage is weak, moderate, severe, rising", "M1-CARD-11")

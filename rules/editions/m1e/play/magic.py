@@ -12,11 +12,13 @@ from msgspec.structs import replace
 
 from rules.dialogue import Answer, Choice, Options
 from rules.editions.m1e.play.cards import discard, draw, flip_number, gain_stones
+from rules.editions.m1e.play.companions import grant
 from rules.editions.m1e.play.damage import HitM1, bury, deal, give, heal, put, sacrifice
 from rules.editions.m1e.play.duels import DuelM1, DuelSideM1, in_order, panics, side_of, simple
-from rules.editions.m1e.play.figures import Figure, Spell
+from rules.editions.m1e.play.figures import Figure, Spell, WeaponBonus
 from rules.editions.m1e.play.flips import blast_damage, blasts_of
 from rules.editions.m1e.play.ground.pieces import sees
+from rules.editions.m1e.play.ground.pushes import push_through_floor, push_to
 from rules.editions.m1e.play.ground.room import Room, has_room, make_room
 from rules.editions.m1e.play.match import DRAINED, SLOW, Match, new_model, opponents, within
 from rules.editions.m1e.play.morale import morale_duel
@@ -55,6 +57,9 @@ def targets_of(g: Match, caster: Model, spell: Spell) -> list[Model]:
     """The models that the caster may declare: those it sees, in melee those it is in melee with
     (M1-DMG-09, M1-MAG-08, Q-55); for a spell on friends its own side and itself."""
     seen = [model for model in g.state.on_table() if sees(g, caster, model)]
+    if spell.activates:
+        able = {model.id for model in g.to_activate(caster.player)}
+        return [model for model in seen if model.id in able and model.id != caster.id]
     if spell.friendly:
         return [model for model in seen if model.player == caster.player]
     close = opponents(g, caster) if g.readings.casters_in_melee == "in_it" else []
@@ -214,6 +219,14 @@ def work(g: Match, casting: Casting, target: str, twist: int) -> Proc[None]:
         begin_aura(g, casting, target)
     if spell.pulls:
         yield from bring_nearer(g, casting.caster, target, spell.pulls)
+    if spell.pushes_to:
+        yield from push_to(g, casting.caster, target, spell)
+    if spell.through_floor:
+        yield from push_through_floor(g, target)
+    if spell.weapon_bonus is not None:
+        begin_bonus(g, casting, target, spell.weapon_bonus)
+    if spell.activates:
+        grant(g, target, casting.caster, spell.name)
     if spell.buries:
         bury(g, target, casting.caster)
     if spell.heals:
@@ -231,6 +244,15 @@ def begin_aura(g: Match, casting: Casting, target: str) -> None:
     data["whom"] = "own" if spell.friendly else "all"
     key = f"{spell.name}:{target}:{casting.caster}"
     g.emit(LastingBegan(Lasting(key=key, name=spell.name, on=target, source=casting.caster, data=data)))
+
+
+def begin_bonus(g: Match, casting: Casting, target: str, bonus: WeaponBonus) -> None:
+    """Begin the bonus on the target's weapons of a kind; it lasts until the Closing Phase (M1-TURN-09)."""
+    data: dict[str, str | int] = {"weapon": bonus.kind, "combat": bonus.combat, "damage": bonus.damage}
+    name = casting.spell.name
+    g.emit(
+        LastingBegan(Lasting(key=f"{name}:{target}", name=name, on=target, source=casting.caster, data=data))
+    )
 
 
 def bring_nearer(g: Match, caster: str, target: str, inches: float) -> Proc[None]:
@@ -376,7 +398,7 @@ def place_near(
     if next(iter(options.listed()), None) is None:
         return None
     answer = yield Ask(
-        seat=source.player, kind="spot", options=options, rule=rule, text=text, about=(source.id,)
+        seat=source.player, kind="spot", options=options, rule=rule, text=text, about=(source.id,), mm=mm
     )
     end = cast(MoveRegion, options).end(answer)
     return end.x, end.y, source.elevation if end.elevation is None else end.elevation

@@ -316,6 +316,16 @@ class Match(Running):
             table.as_table(self.state), table.base(source), table.base(other), inches, table.policies
         )
 
+    def weapon_bonus(self, model: Model, kind: str) -> tuple[int, int]:
+        """The Cb and the damage that spells add to the model's weapons of a kind; of one name one counts
+        (M1-GLO-11)."""
+        by_name = {
+            effect.name: (int(effect.data["combat"]), int(effect.data["damage"]))
+            for effect in self.state.lasting
+            if effect.on == model.id and effect.data.get("weapon") == kind
+        }
+        return sum(combat for combat, _ in by_name.values()), sum(damage for _, damage in by_name.values())
+
     def movement(self, model: Model, name: str) -> float:
         """The current inches of a Walk or Charge, never below 0 (M1-CMB-02, M1-EVT-08)."""
         printed: float = getattr(self.figure(model), name)

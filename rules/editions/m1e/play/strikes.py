@@ -139,6 +139,7 @@ def strike_duel(
     actor.twisted("the Action", attack)
     if weapon.paired:
         actor.twisted("paired weapons", 1)
+    actor.modified("a spell", g.weapon_bonus(model, weapon.kind)[0])
     armor = 0
     if shot and not g.figure(model).has("Hunter"):
         cover = cover_of(g, model, aim)
@@ -240,6 +241,7 @@ def strike_damage(
     """Flip damage and deal it. Blasts deal a step less, without the Triggers' effects (M1-DMG-02, -11)."""
     aim, side = g.model(target), duel.actor
     more, twisted = trigger_damage(side)
+    more += g.weapon_bonus(g.model(side.model), weapon.kind)[1]
     net = damage_twist(g, duel, aim) + twist + twisted
     flipped = yield from flip_number(
         g, side.seat, weapon.damage, net, f"{weapon.name} damage", about=side.model

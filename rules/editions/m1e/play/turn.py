@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from rules.dialogue import Choice
 from rules.editions.m1e.play.actions import END, ap_left, menu, take
 from rules.editions.m1e.play.cards import discard, draw, flip_card, shuffle, spend_stone
+from rules.editions.m1e.play.companions import granted, nominate, noticed, take_granted
 from rules.editions.m1e.play.damage import activation_begins
 from rules.editions.m1e.play.events import activation_phase_begins, blow, flip_for_event, name_the_wind
 from rules.editions.m1e.play.ground.features import cover_the_ground, effigy_scores, place_feature
@@ -26,10 +27,10 @@ from rules.editions.m1e.play.match import (
     STANCE,
     Match,
     reaches,
-    within,
 )
 from rules.editions.m1e.play.morale import morale_duel, panic_of
 from rules.editions.m1e.play.places import DeploymentSpots, points_of, take_schemes, treasure
+from rules.editions.m1e.play.reactions import answer
 from rules.editions.m1e.setup import SIZES, another_turn
 from rules.fate.cards import FULL_DECK, RED_JOKER
 from rules.game.events.announcements import Remark
@@ -55,7 +56,6 @@ from rules.game.state import Model, other
 
 TREE, TREE_TN = 2.0, 12
 """Inches around a Hanging Tree, and the Morale Duel that an activation ending there forces (M1-FEAT-08)."""
-NOBODY_ELSE = Choice("none", "Nobody else")
 
 
 def encounter(g: Match) -> Proc[None]:
@@ -69,7 +69,7 @@ def encounter(g: Match) -> Proc[None]:
         elif g.state.phase == "activation":
             yield from activation_step(g)
         else:
-            closing_phase(g)
+            yield from closing_phase(g)
 
 
 # Deployment
@@ -131,7 +131,8 @@ def hand_size(g: Match) -> int:
 def draw_phase(g: Match) -> Proc[None]:
     """Let the players, in the last turn's activation order, discard cards, then draw or discard to the hand
     size; in the first turn they only draw. Effects at the start of the Activation Phase follow, in that order
-    still, then the flip for initiative (M1-TURN-01 to -05)."""
+    still, then the flip for initiative (M1-TURN-01 to -05). Cards' effects at the end of the Draw Phase come
+    between (M1-TURN-03)."""
     for seat in g.seats():
         if g.state.turn > 1:
             hand = len(g.crew(seat).hand)
@@ -141,6 +142,7 @@ def draw_phase(g: Match) -> Proc[None]:
             text = f"Discard down to {hand_size(g)} cards."
             yield from discard(g, seat, over, over, rule="M1-TURN-03", text=text)
         draw(g, seat, max(0, -over))
+    yield from answer(g, "draw")
     yield from activation_phase_begins(g)
     yield from initiative(g)
     g.emit(PhaseBegan("activation", g.state.initiative))
@@ -186,25 +188,34 @@ def _may_reflip(g: Match, seat: int) -> bool:
 
 
 def activation_step(g: Match) -> Proc[None]:
-    """Activate one model, or one group in turn with the other player's (M1-TURN-07, M1R-COMP-03, -04,
-    M1R-SIM-01)."""
-    seat = g.first
-    group = [name for name in g.state.chain if g.model(name).in_play and not g.model(name).activated]
+    """Activate one model, or one group in turn with the other player's; who was granted an activation comes
+    first (M1-TURN-07, M1R-COMP-03 to -05, M1R-SIM-01)."""
+    group = _left_of_group(g)
     if not group:
-        ready = g.to_activate(seat)
-        if ready:
-            choices = [Choice(model.id, model.name, model.id) for model in ready]
-            name = yield from one_of(
-                seat, "activate", choices, rule="M1-TURN-07", text="Which model Activates?"
-            )
+        name = take_granted(g) or (yield from _picked(g))
+        if name:
             group = yield from nominate(g, name)
             if len(group) > 1:
                 g.emit(GroupNamed(tuple(group)))
+            group = yield from noticed(g, group)
     if group:
         yield from activate(g, (yield from _whose_turn(g, group)))
-    left = [name for name in g.state.chain if g.model(name).in_play and not g.model(name).activated]
-    if not left:
+    if not _left_of_group(g) and not granted(g):
         _next_side(g)
+
+
+def _left_of_group(g: Match) -> list[str]:
+    """The models of the group that have not activated yet."""
+    return [name for name in g.state.chain if g.model(name).in_play and not g.model(name).activated]
+
+
+def _picked(g: Match) -> Proc[str]:
+    """The model that the Active player picks; empty when there is none (M1-TURN-07)."""
+    ready = g.to_activate(g.first)
+    if not ready:
+        return ""
+    choices = [Choice(model.id, model.name, model.id) for model in ready]
+    return (yield from one_of(g.first, "activate", choices, rule="M1-TURN-07", text="Which model Activates?"))
 
 
 def _whose_turn(g: Match, group: list[str]) -> Proc[str]:
@@ -218,43 +229,6 @@ def _whose_turn(g: Match, group: list[str]) -> Proc[str]:
             g.model(group[0]).player, "order", choices, rule="M1R-COMP-04", text=text, forced=True
         )
     )
-
-
-def is_pair(g: Match, one: Model, two: Model) -> bool:
-    """Whether one model is a Companion of the other and they are within 6" (M1R-COMP-01)."""
-    if not (one.on_table and two.on_table and within(g, one, two, g.rules.companion_range)):
-        return False
-    return accompanies(g, one, two) or accompanies(g, two, one)
-
-
-def accompanies(g: Match, one: Model, two: Model) -> bool:
-    """Whether the first model has Companion for the second, by its name or a characteristic."""
-    whom = g.figure(two)
-    return any(
-        talent.name == "Companion" and (talent.of in ("", whom.name) or whom.is_a(talent.of))
-        for talent in g.figure(one).talents
-    )
-
-
-def nominate(g: Match, name: str) -> Proc[list[str]]:
-    """The models named to activate as one group: each is a valid pair with one named before; the ends
-    of the group may be far apart (M1R-COMP-01 to -03, -06)."""
-    group = [name]
-    seat = g.model(name).player
-    while True:
-        linked = [
-            model
-            for model in g.to_activate(seat)
-            if model.id not in group and any(is_pair(g, model, g.model(held)) for held in group)
-        ]
-        if not linked:
-            return group
-        choices = (NOBODY_ELSE, *(Choice(model.id, model.name, model.id) for model in linked))
-        text = "Who activates together with them?"
-        key = yield from one_of(seat, "group", choices, rule="M1R-COMP-03", text=text, about=tuple(group))
-        if key == NOBODY_ELSE.key:
-            return group
-        group.append(key)
 
 
 def activate(g: Match, name: str) -> Proc[None]:
@@ -336,8 +310,9 @@ def _next_side(g: Match) -> None:
 # Closing Phase
 
 
-def closing_phase(g: Match) -> None:
-    """What lasts until now ends; discards are shuffled into the decks; then cards say whether the special
+def closing_phase(g: Match) -> Proc[None]:
+    """What lasts until now ends; discards are shuffled into the decks; cards' effects at its end; then cards
+    say whether the special
     event comes and another turn is played, and whoever flipped shuffles again (M1-TURN-09, M1-EVT-01,
     M1-ENC-19)."""
     for model in tuple(g.state.models.values()):
@@ -348,6 +323,7 @@ def closing_phase(g: Match) -> None:
     turn = g.state.turn
     for seat in g.seats():
         shuffle(g, seat)
+    yield from answer(g, "closing")
     flip_for_event(g)
     if goes_on(g, turn):
         for seat in g.seats():

@@ -14,7 +14,7 @@ from rules.editions.m3e.arsenal import candidates as third
 from rules.editions.m3e.arsenal.cards import ScriptedCards
 from rules.editions.m3e.factions import FACTIONS
 from rules.editions.m3e.hiring.hirable import shares_keyword
-from rules.editions.m3e.hiring.pricing import leads_totem
+from rules.editions.m3e.hiring.pricing import as_hired, leads_totem
 from rules.editions.m3e.hiring.upgrades import fits, sale, too_many
 from rules.refusal import TotalLine, Violation
 
@@ -55,7 +55,7 @@ class ThirdArsenal(ArsenalRules):
             extra = opened.permission.surcharge or hirer.policies.offkeyword_surcharge
             return TotalLine(f"let in by {opened.source}", extra, "SL-3E-15") if extra else None
         keywords = hirer.leader.keywords if hirer.leader else ()
-        return third.off_keyword(profile, keywords, hirer.faction, hirer.policies)
+        return third.off_keyword(as_hired(profile, hirer.leader), keywords, hirer.faction, hirer.policies)
 
     def crowding(self, profile: Profile, hirer: Hirer) -> Iterator[Violation]:
         yield from third.crowding(profile, hirer.owned, hirer.policies)

@@ -16,7 +16,7 @@ from rules.crews.offers import Candidate, UpgradeCandidate
 from rules.crews.together import another_title, no_further_copy, titles_by_name, too_dear
 from rules.editions.m3e.hiring.check import check_crew, masters_cost
 from rules.editions.m3e.hiring.hirable import cannot_go_together, hirability, shares_keyword
-from rules.editions.m3e.hiring.pricing import leads_totem, price
+from rules.editions.m3e.hiring.pricing import as_hired, leads_totem, price
 from rules.editions.m3e.hiring.readings import STANDARD, ThirdReadings
 from rules.editions.m3e.hiring.upgrades import BOUGHT_PER_MODEL, fits, sale
 from rules.refusal import Total, Violation
@@ -81,7 +81,7 @@ def _candidate(profile: Profile, about: _Crew, policies: ThirdReadings) -> Candi
     group = "other"
     if keyword:
         group = "keyword"
-    elif profile.versatile and faction in profile.factions:
+    elif as_hired(profile, leader).versatile and faction in profile.factions:
         group = "versatile"
     barred = bool(barring) or profile.slug == about.crew.leader or any(r.rule not in FOR_NOW for r in reasons)
     return Candidate(

@@ -70,6 +70,7 @@ def belongs(
 ABILITY_TERMS = {
     "Dismounted": HiringTerms(never=True),
     "Parts of the Whole": HiringTerms(never=True),
+    "Unbound": HiringTerms(never=True),
     "Nephilim Loyalist": HiringTerms(not_under=("Nekima",)),
 }
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from msgspec.structs import replace
+
 from rules.crews.catalogue import HENCHMAN, MASTER, Profile, UpgradeProfile
 from rules.editions.m3e.hiring.readings import STANDARD, ThirdReadings
 from rules.refusal import Refusal, Total, TotalLine
@@ -56,6 +58,19 @@ def leads_totem(profile: Profile, leader: Profile | None) -> bool:
     )
 
 
+AS_VERSATILE = {"Beastmaster": "Beast", "Legendary Inventor": "Construct"}
+"""The abilities of a Leader under which models of a characteristic are hired as if they were Versatile."""
+
+
+def as_hired(profile: Profile, leader: Profile | None) -> Profile:
+    """The model as that Leader's abilities treat it when hiring (M3E-HIRE-06, M3E-GEN-02)."""
+    words = [AS_VERSATILE[name] for name in leader.abilities if name in AS_VERSATILE] if leader else []
+    if not words or profile.versatile or set(words).isdisjoint(profile.characteristics):
+        return profile
+    return replace(profile, versatile=True)
+
+
+ASHES_AND_BLOOD = "Ashes and Blood"
 HELPING_HAND = "Helping Hand"
 
 
@@ -97,7 +112,9 @@ def price(
         return Total.of([*lines, TotalLine("Totem of the Leader", -cost, "M3E-HIRE-14")])
     if helps(profile, leader):
         lines.append(TotalLine(f"when hiring: {HELPING_HAND}", -cost, "M3E-HIRE-03"))
-    if extra := surcharge(profile, leader.keywords if leader else (), faction, policies):
+    elif leader is not None and profile.slug == leader.slug and ASHES_AND_BLOOD in leader.abilities:
+        lines.append(TotalLine(f"when hiring: {ASHES_AND_BLOOD}", -cost, "M3E-HIRE-03"))
+    if extra := surcharge(as_hired(profile, leader), leader.keywords if leader else (), faction, policies):
         lines.append(extra)
     if allowance := policies.allowance(profile.slug):
         amount = max(allowance.amount, -sum(line.amount for line in lines))

@@ -91,6 +91,9 @@ class Play(DriverWithHand):
     def with_next(self, ask: Ask) -> Ask:
         return asking.with_next(self._game, ask)
 
+    def attacks_at(self, ask: Ask, target: Model) -> dict[str, str]:
+        return shown.attacks_at(self._game, ask, target)
+
     def card_shown(self, model: Model) -> CardShown:
         return shown.card_shown(self._game, model)
 

@@ -213,20 +213,24 @@ def step_a_pass(g: Game) -> Proc[bool]:
 
 
 def step_b_pick(g: Game) -> Proc[str]:
-    """Let the Active player choose a model that has not Activated; return its id, empty when there is none
-    (M3E-TURN-12)."""
+    """Let the Active player choose a model that has not Activated; return its id, or that of another which an
+    effect makes Activate instead, empty when there is none (M3E-TURN-12)."""
     ready = g.to_activate(g.first)
     if not ready:
         return ""
-    return (
-        yield from one_of(
-            g.first,
-            "activate",
-            [Choice(model.id, model.name, model.id) for model in ready],
-            rule="M3E-TURN-12",
-            text="Which model Activates?",
-        )
+    name = yield from one_of(
+        g.first,
+        "activate",
+        [Choice(model.id, model.name, model.id) for model in ready],
+        rule="M3E-TURN-12",
+        text="Which model Activates?",
     )
+    if "picked" not in g.moments:
+        return name
+    picked = Happening("picked", model=g.model(name), facts={"activates": name})
+    yield from whole(g, lambda: happen(g, picked))
+    activates: str = picked.facts["activates"]
+    return activates if g.model(activates).in_play else ""
 
 
 def step_c_activate(g: Game, name: str) -> Proc[None]:

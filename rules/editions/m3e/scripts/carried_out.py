@@ -113,7 +113,31 @@ def lacking(script: object) -> tuple[str, ...]:
         ]
     if getattr(script, "timing", "") != "when_resolving":
         missing += ["instead too late" for word in words.parts_of(script) if isinstance(word, words.Instead)]
+    missing += _unchosen(script)
     return tuple(dict.fromkeys(missing))
+
+
+def _unchosen(script: object) -> Iterator[str]:
+    """The words that mean a suit "chosen" where nobody has chosen one, or where none is read: a duel's
+    modifier knows it only if it is granted then."""
+    inner = list(_structs(script))
+    if any(isinstance(one, words.ChooseSuit) for one in inner):
+        granted = [id(one.part) for one in inner if isinstance(one, words.Grant)]
+        inner = [one for one in inner if isinstance(one, words.DuelModifier) and id(one) not in granted]
+    for one in inner:
+        if "chosen" in (*getattr(one, "suits", ()), getattr(one, "suit", "")):
+            yield f"{one.__struct_config__.tag or type(one).__name__}.suit chosen"
+
+
+def _structs(value: object) -> Iterator[Struct]:
+    """Every word, test and amount inside, however deep."""
+    if isinstance(value, tuple):
+        for inner in value:
+            yield from _structs(inner)
+    if isinstance(value, Struct):
+        yield value
+        for name in value.__struct_fields__:
+            yield from _structs(getattr(value, name))
 
 
 def _lacking(value: object) -> Iterator[str]:

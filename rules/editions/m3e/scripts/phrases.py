@@ -24,6 +24,7 @@ MOMENTS = {
     "finished_off": "When {who} is Finished Off",
     "initiative_known": "Once Initiative is settled",
     "start_phase": "In the Start Phase",
+    "picked": "When {who} is chosen to Activate",
     "activation_begins": "At the start of {activation}",
     "activation_ends": "At the end of {activation}",
     "activated": "Once {who} has Activated",

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from rules.editions.m3e.scripts.selects import Amount, Side
+from rules.editions.m3e.scripts.selects import Amount, PrintedSuit, Side
 from rules.editions.m3e.scripts.words import Cost, Effect, Ignored, Once, Part, Passive, Restriction
 from rules.editions.m3e.statcards import Timing
 from rules.plain_numbers import whole
@@ -53,7 +53,7 @@ class ActionScript(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     ignoring: tuple[Ignored, ...] = ()
     parts: tuple[Passive, ...] = ()
     tn: Amount | None = None
-    tn_suits: tuple[str, ...] = ()
+    tn_suits: tuple[PrintedSuit, ...] = ()
     triggers_must: bool = False
     resist_any: tuple[str, ...] = ()
     can_target_self: bool = False

@@ -23,7 +23,8 @@ Whom = Literal["target", "self", "killer", "attacker", "cause", "it", "actor", "
 Side = Literal["any", "friendly", "enemy"]
 Way = Literal["any", "toward", "away"]
 ThisMarker = Literal["target_marker", "it_marker"]
-Suit = Literal["ram", "mask", "crow", "tome", "any", "chosen"]
+PrintedSuit = Literal["ram", "mask", "crow", "tome"]
+Suit = Literal[PrintedSuit, "any", "chosen"]
 Which = Literal["all", "one", "some", "nearest"]
 Relation = Literal["<", "<=", "=", ">=", ">", "!="]
 Since = Literal["action", "activation", "turn", "game"]
@@ -263,7 +264,7 @@ class InHand(Count, frozen=True, tag="hand"):
 
     of: Whom = "self"
     opposing: bool = False
-    suit: Literal["", "ram", "mask", "crow", "tome", "chosen"] = ""
+    suit: Literal["", PrintedSuit, "chosen"] = ""
 
     def phrase(self) -> str:
         hand = "the opponent’s hand" if self.opposing else possessed("hand", self.of)

@@ -55,6 +55,7 @@ from rules.editions.m3e.scripts.selects import (
     Markers,
     Models,
     MomentDamage,
+    PrintedSuit,
     Side,
     Spot,
     StatTest,
@@ -114,7 +115,7 @@ class PayCards(Word, frozen=True, tag="pay_cards"):
     """Discard cards; with ``suit`` one of that suit; ``random`` ones chosen at random."""
 
     cards: int = 1
-    suit: str = ""
+    suit: Literal["", PrintedSuit] = ""
     random: bool = False
 
     def sentence(self) -> str:
@@ -393,14 +394,14 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     """Plus or minus on this model's duels, or a number (``total``) or suits added: attacking (an Attack
     Action of its own), resisting, acting (any Action of its own), or any duel; of one icon, stat or sort of
     Action if named, against such an opponent, or one without Cover and Concealment (``exposed``); simple ones
-    that an effect of such a model demands ("by")."""
+    that an effect of such a model demands ("by"). A suit "chosen" before only where it is granted."""
 
     plus: int = 0
     minus: int = 0
     when: Literal["attacking", "resisting", "acting", "any"] = "any"
     icon: str = ""
     total: Amount = 0
-    suits: tuple[Suit, ...] = ()
+    suits: tuple[Literal[PrintedSuit, "chosen"], ...] = ()
     stats: tuple[str, ...] = ()
     acts: Acts | None = None
     against: Models | None = None
@@ -707,7 +708,7 @@ Ignored = Literal[
 
 class Ignores(Word, frozen=True, tag="ignores"):
     """The model ignores those things: always, or with such Actions; ``of``: only where such models (of
-    friendly_fire, manipulative, …) or such ``markers`` (of severe, hazardous, sight) cause them."""
+    friendly_fire, cover, manipulative, …) or such ``markers`` (of severe, hazardous, sight) cause them."""
 
     what: tuple[Ignored, ...]
     acts: Acts | None = None
@@ -818,6 +819,35 @@ class Gives(Word, frozen=True, tag="gives"):
             return f"the ground there counts as {self.what.capitalize()}{does}"
         icon = f" against {self.icon} Actions" if self.icon else ""
         return f"it has {self.what.replace('no_', 'no ').replace('_', ' ').capitalize()}{icon}"
+
+
+class Shortens(Word, frozen=True, tag="shortens"):
+    """A move of the model is so much shorter, to no less than 0; not one that such a model causes
+    (``not_by``)."""
+
+    label: ClassVar[str] = "Its moves are shorter"
+    inches: Amount
+    not_by: Models | None = None
+
+    def sentence(self) -> str:
+        unless = f" unless {self.not_by.one()} causes it" if self.not_by is not None else ""
+        return f"a move of it is {inches(self.inches)} shorter{unless}"
+
+
+class CentresShockwave(Word, frozen=True, tag="centres_shockwave"):
+    """Instead of a Shockwave Marker the model may choose such a model as its centre, which suffers the
+    ``effects`` as "it"; the duels have a TN so much higher. The centre is in its own Shockwave as little as
+    in its own pulse (M3E-AREA-09)."""
+
+    label: ClassVar[str] = "Shockwaves round a model"
+    models: Models
+    tn: int = 0
+    effects: tuple[Effect, ...] = ()
+
+    def sentence(self) -> str:
+        then = f"; then {effects_in_words(self.effects)}" if self.effects else ""
+        higher = f", and the duel has {added(self.tn)} to its TN" if self.tn else ""
+        return f"instead of a Shockwave Marker it may take {self.models.one()} as centre{then}{higher}"
 
 
 class CountsAs(Word, frozen=True, tag="counts_as"):
@@ -1144,6 +1174,8 @@ Passive = (
     | Passable
     | Cannot
     | Gives
+    | Shortens
+    | CentresShockwave
     | CountsAs
     | DrawsFrom
     | InsteadOfMoving
@@ -1364,7 +1396,7 @@ class DiscardCards(Word, frozen=True, tag="discard"):
     whom: Who = "self"
     player: Player | None = None
     random: bool = False
-    suit: Literal["", "ram", "mask", "crow", "tome", "chosen"] = ""
+    suit: Literal["", PrintedSuit, "chosen"] = ""
     chooser: Whom | None = None
 
     def sentence(self) -> str:
@@ -1460,11 +1492,13 @@ class ShuffleDiscard(Word, frozen=True, tag="shuffle"):
 
 class FlipCard(Word, frozen=True, tag="flip_card"):
     """Flip (or ``reveal``, or ``discard``) the top card of a deck; what follows may ask about it ("card").
-    ``discarded``: it is one of the cards that the moment discarded, as the model's player chooses."""
+    ``discarded``: it is one of the cards that the moment discarded, as the model's player chooses.
+    ``names_suit``: of a Red Joker its owner says the suit now (M3E-FATE-03); else it has each."""
 
     whom: Whom = "self"
     how: Literal["flip", "reveal", "discard", "discarded"] = "flip"
     cheatable: bool = True
+    names_suit: bool = False
 
     def sentence(self) -> str:
         verb = {
@@ -1473,7 +1507,9 @@ class FlipCard(Word, frozen=True, tag="flip_card"):
             "discard": "discards its top card",
             "discarded": "takes one of the discarded cards",
         }[self.how]
-        return f"{who(self.whom)} {verb}{'' if self.cheatable or self.how != 'flip' else ' without cheating'}"
+        how = "" if self.cheatable or self.how != "flip" else " without cheating"
+        how += " and names the suit of a Red Joker" * self.names_suit
+        return f"{who(self.whom)} {verb}{how}"
 
 
 class ChooseSuit(Word, frozen=True, tag="choose_suit"):
@@ -1773,7 +1809,7 @@ class TakeAction(Word, frozen=True, tag="take_action"):
     damage_plus: int = 0
     damage_minus: int = 0
     total: int = 0
-    suits: tuple[Suit, ...] = ()
+    suits: tuple[PrintedSuit, ...] = ()
     no_triggers: bool = False
     triggers_must: bool = False
     ignoring: tuple[Ignored, ...] = ()
@@ -2266,6 +2302,15 @@ class ActivateNext(Word, frozen=True, tag="activate_next"):
         return f"{subject} {'must Activate' if self.must else 'Activates'} next{cost}"
 
 
+class ActivateInstead(Word, frozen=True, tag="activate_instead"):
+    """When a model was chosen to Activate: that one does instead."""
+
+    whom: Who
+
+    def sentence(self) -> str:
+        return f"{with_verb(who(self.whom), 'Activates')} instead"
+
+
 class EndActivation(Word, frozen=True, tag="end_activation"):
     """The Activation going on ends (of that model)."""
 
@@ -2298,6 +2343,21 @@ class Instead(Word, frozen=True, tag="instead"):
     def sentence(self) -> str:
         may = "this player may choose that " if self.optional else ""
         return f"{may}instead of the Action’s own effects {effects_in_words(self.effects)}"
+
+
+class EffectsOf(Word, frozen=True, tag="effects_of"):
+    """The Action going on has the effects of such an Action of those models, which this model's player
+    chooses: of one without a Shockwave whose restrictions are met and whose cost can be paid, and is."""
+
+    label: ClassVar[str] = "Effects of another Action"
+    models: Who = "target"
+    acts: Acts = Acts()
+
+    def sentence(self) -> str:
+        return (
+            f"this Action has the effects, the cost and the restrictions of {self.acts.one()} without a "
+            f"Shockwave of {who(self.models)}"
+        )
 
 
 class IgnoreTrigger(Word, frozen=True, tag="ignore_trigger"):
@@ -2418,7 +2478,7 @@ class ModifyDuel(Word, frozen=True, tag="modify_duel"):
     ``cannot_trigger``: that model in this duel."""
 
     total: Amount = 0
-    suits: tuple[str, ...] = ()
+    suits: tuple[Suit, ...] = ()
     whom: Whom = "self"
     plus: int = 0
     minus: int = 0
@@ -2567,6 +2627,7 @@ Effect = (
     | Bury
     | Unbury
     | ActivateNext
+    | ActivateInstead
     | Reflip
     | ModifyDuel
     | Grant
@@ -2603,6 +2664,7 @@ Effect = (
     | EndActivation
     | MoreActions
     | Instead
+    | EffectsOf
     | AtShockwave
     | IgnoreTrigger
     | CountsAsKiller

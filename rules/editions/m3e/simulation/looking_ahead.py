@@ -25,17 +25,17 @@ from rules.game.state import State, other
 from rules.refusal import Refusal
 
 CANDIDATES = {
-    "activate": 3,
-    "action": 3,
-    "destination": 2,
-    "target": 2,
+    "activate": 4,
+    "action": 4,
+    "destination": 3,
+    "target": 3,
 }
-SAMPLES = (2, 3)
+SAMPLES = (2, 4)
 """Looks at each answer, then again at the best two."""
 CLEAR = 3.0
 """Where the best is better than the next by so much after the first looks, it is taken without more."""
-MOST_STEPS = 400
-"""What may be imagined before one answer, in decisions made without looking: about 150 ms."""
+MOST_STEPS = 900
+"""What may be imagined before one answer, in decisions made without looking: about 250 ms."""
 MARGIN = 0.25
 """What another answer must be better by than the usual one, where a VP is worth ten."""
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from math import hypot
+from math import cos, hypot, radians, sin
 from typing import Any
 
-from rules.dialogue import Answer
+from msgspec.structs import replace
+
+from rules.dialogue import Answer, Options
 from rules.editions.m3e.play import odds
 from rules.editions.m3e.play.actions.available import legal_targets
 from rules.editions.m3e.play.play import Play
@@ -16,7 +18,8 @@ from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import stat
 from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, DuelSide
 from rules.editions.m3e.play.procedure.reach import is_engaged
-from rules.editions.m3e.scripts.words import Damage
+from rules.editions.m3e.scripts.load import status_of
+from rules.editions.m3e.scripts.words import Damage, Heal
 from rules.editions.m3e.simulation import goals
 from rules.editions.m3e.simulation.bots import Greedy
 from rules.editions.m3e.statcards import Action
@@ -25,10 +28,15 @@ from rules.fate.shuffle import Stream
 from rules.game.driver import Driver
 from rules.game.procedure.asks import Ask
 from rules.game.state import Model, other
+from rules.game.table_access.exact_moves import MoveTargets
 from rules.table.geometry.footprints import MM
+from rules.table.geometry.plane import Point
 
 A_COST = 0.35
 """What one Soulstone of a model's Cost is worth, where a VP is worth ten."""
+SHORT = 1.0
+"""What a straight move must lack, in inches, before a way round is looked for."""
+TURNS = tuple(radians(degrees) for degrees in (25, -25, 50, -50))
 STEPS = (1.0, 0.85, 0.7, 0.55, 0.4, 0.2)
 KILL = 1.5
 AIMS = 3
@@ -148,7 +156,14 @@ class Tactician(Greedy):
                 yield self._trick(g, model, own[name]), name
 
     def _trick(self, g: Game, model: Model, action: Action) -> float:
-        """A tactical Action: done where it is free, or wants an enemy that is there."""
+        """A tactical Action that the engine executes: done where it is free, heals, or wants an enemy that is
+        there."""
+        if status_of(replace(action, triggers=()), action.status) != "automated":
+            return -0.5
+        if any(isinstance(effect, Heal) for effect in action.effects):
+            friends = legal_targets(g, model, action) if action.targets == "model" else [model]
+            hurt = (one.most - one.health for one in friends if one.seat == model.player)
+            return A_COST * max(hurt, default=0) - 0.05
         if action.targets == "model" and _harms(action):
             targets = [target for target in legal_targets(g, model, action) if target.seat != model.player]
             return 0.3 if targets else -1.0
@@ -276,10 +291,13 @@ class Tactician(Greedy):
             far = hypot(x - sx, y - sy)
             if far <= off:
                 continue
+            longest = min(far - off - 0.0005, float(mv)) if start is not None else 0.0
             for step in (min(1.0, mv / far), *STEPS):
                 along = min(far - off - 0.0005, far * step) if start is not None else 0.0
                 place = [round(sx + (x - sx) * along / far, 3), round(sy + (y - sy) * along / far, 3)]
                 if ask.options.contains(place):
+                    if start is not None and along < longest - SHORT:
+                        yield from _round(ask.options, (sx, sy), (x, y), longest)
                     yield place
                     break
         if start is None:
@@ -307,6 +325,13 @@ class Tactician(Greedy):
         return max(places, key=lambda place: _served(wanted, place[0], place[1]))
 
     # Cards and stones
+
+    def _cheat(self, play: Driver, ask: Ask) -> Answer:
+        """As ``Greedy``, but none where its total holds already."""
+        assert isinstance(play, Play)
+        if play.running.in_progress and (needed := _needed(play.running, ask)) is not None and needed <= 0:
+            return "keep"
+        return super()._cheat(play, ask)
 
     def _stone(self, play: Driver, ask: Ask) -> Answer:
         assert isinstance(play, Play)
@@ -385,21 +410,35 @@ class Strategist(Tactician):
         duel, side = _own_side(g, ask)
         if duel is None or side is None:
             return super()._cheat(play, ask)
-        rival = duel.against(side)
-        needed = rival.total if rival is not None else duel.tn
-        if needed is None:
+        needed = _needed(g, ask)
+        if needed is None or needed <= 0:
             return "keep"
         actor = side is duel.actor
-        if (side.total >= needed) if actor else (side.total > needed):
-            return "keep"
         held = sorted(
             (Card.parse(code) for code in self._keys(ask.options) if code != "keep"), key=lambda c: c.value
         )
         for card in held:
-            total = side.stat + card.value + side.extra
-            if (total >= needed) if actor else (total > needed):
+            if side.stat + card.value + side.extra >= side.total + needed:
                 return card.code if card.value <= (13 if actor else 12) else "keep"
         return "keep"
+
+
+def _round(options: Options, start: Point, aim: Point, inches: float) -> Iterator[Answer]:
+    """Places on the way round what stands between: by the shortest path where the table knows one, else the
+    nearest turns of the straight move."""
+    far = hypot(aim[0] - start[0], aim[1] - start[1])
+    ahead = ((aim[0] - start[0]) / far, (aim[1] - start[1]) / far)
+    if isinstance(options, MoveTargets):
+        end = (start[0] + ahead[0] * inches, start[1] + ahead[1] * inches)
+        if (path := options.path_to(*end)) is not None:
+            yield path
+            return
+    for turn in TURNS:
+        across, along = sin(turn), cos(turn)
+        heading = (ahead[0] * along - ahead[1] * across, ahead[0] * across + ahead[1] * along)
+        place = [round(start[0] + heading[0] * inches, 3), round(start[1] + heading[1] * inches, 3)]
+        if options.contains(place):
+            yield place
 
 
 def _foes(g: Game, seat: int) -> list[Model]:
@@ -432,6 +471,19 @@ def _worth_of_wounds(g: Game, seat: int, target: Model, amount: float) -> float:
     share = min(1.0, amount / max(target.health, 1))
     lost = min(amount, target.health) / max(target.most, 1)
     return lost * (A_COST * cost + more) + KILL * share * share * (A_COST * cost + more) * 0.5
+
+
+def _needed(g: Game, ask: Ask) -> int | None:
+    """How much the own total lacks to hold, 0 or less where it holds; ``None`` where nothing is at stake. The
+    acting model wins ties."""
+    duel, side = _own_side(g, ask)
+    if duel is None or side is None:
+        return None
+    rival = duel.against(side)
+    against = rival.total if rival is not None else duel.tn
+    if against is None:
+        return None
+    return against - side.total + (side is not duel.actor)
 
 
 def _own_side(g: Game, ask: Ask) -> tuple[DuelInProgress | None, DuelSide | None]:

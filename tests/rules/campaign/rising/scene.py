@@ -18,7 +18,7 @@ from rules.campaign.rising.charts import PrintedAction, RisingCharts, load_risin
 from rules.campaign.rising.leader import LeaderCard, Source
 from rules.fate.cards import Card
 
-FILE = Path("mfcampaign/catalog/data/m4e/rising/charts.json")
+FILE = Path("mfcampaign/catalog/data/m4e/charts/rising-names.json")
 LEADER, GUARD, HOUND, PEON = 1, 2, 3, 4
 KNIFE = PrintedAction(
     name="Knife", kind="attack", range="1", reach="melee", skill="4", resist="Df", damage="2"

@@ -198,6 +198,15 @@ def test_a_list_of_the_builder_is_judged_by_the_size_that_it_says() -> None:
     assert edition.check_crew(alone, CATALOGUE, HiringPolicies()).left == 65, "ten for the second Master"
     offered = {each.profile.slug: each for each in edition.candidates(scrap, CATALOGUE, HiringPolicies())}
     assert offered["deputy"].legal
+    titles = {
+        held.profile.slug: group.title
+        for group, those in edition.grouped(offered.values(), ("Master", "Minion"))
+        for held in those
+    }
+    assert titles["deputy"] == "A second Master: it makes a Brawl"
+    assert titles["guard"] == "To hire"
+    small = edition.candidates(replace(scrap, size=20), CATALOGUE, HiringPolicies())
+    assert {each.group for each in small} == {"other"}, "too few Soulstones for a Brawl"
     assert offered["imp"].barred
     assert not offered["gun"].barred
 

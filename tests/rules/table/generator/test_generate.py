@@ -148,3 +148,41 @@ def test_contradictory_and_unknown_wishes_are_refused():
         with pytest.raises(Refusal):
             requirements_from(wrong)
     assert requirements_from({"theme": "bayou"}) == TableRequirements(theme="bayou")
+
+
+@pytest.mark.rule("M3E-SETUP-03")
+@pytest.mark.parametrize(
+    "owned",
+    [
+        ("flat-building", "woods", "water"),
+        ("flat-building", "crates", "wall", "woods", "water"),
+        ("steep-building", "woods", "briars", "fence"),
+    ],
+)
+def test_a_table_is_laid_of_the_pieces_that_are_owned_and_of_no_other(owned):
+    guide = RULES.guide
+    assert guide is not None
+    names = {kind.name for kind in guide.kinds if kind.slug in owned}
+    made = generate.generate_table("our own", TableRequirements(owned=owned, longest=60), RULES)
+    laid = {piece_of(piece.name).rstrip(" 0123456789") for piece in made.sheet.contents().table.pieces}
+    assert laid <= names
+    assert satisfied(made.report)
+
+
+def test_who_owns_too_little_is_told_what_to_tick():
+    scant = (
+        (("woods",), "blocks sight"),
+        (("wall",), "is woods"),
+        (("wall", "woods"), "is rough ground"),
+    )
+    for owned, lacks in scant:
+        with pytest.raises(Refusal, match=lacks) as refused:
+            generate.generate_table("x", TableRequirements(owned=owned), RULES)
+        assert refused.value.fix.startswith("Tick one")
+    with pytest.raises(Refusal, match="no ready-made piece"):
+        generate.generate_table("x", TableRequirements(owned=("castle",)), RULES)
+
+
+def test_what_is_owned_has_one_key_in_whatever_order_it_is_ticked():
+    one, two = (usual_unsaid(TableRequirements(owned=each), RULES) for each in (("a", "b"), ("b", "a", "b")))
+    assert one == two

@@ -23,8 +23,9 @@ from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.scripts import words
 from rules.editions.m3e.scripts.selects import Suit
 from rules.fate.cards import RED_JOKER, Card
-from rules.game.events.cards import CardSetAside, CardsLookedAt, CardsShown
+from rules.game.events.cards import CardSetAside, CardsLookedAt, CardsShown, JokerNamed
 from rules.game.procedure.asks import Proc, one_of
+from rules.game.state import Model
 
 SUITS = ("ram", "mask", "crow", "tome")
 
@@ -100,8 +101,21 @@ def do_shuffle(g: Game, word: words.ShuffleDiscard, scene: Scene) -> Proc[int | 
 @executes(words.FlipCard)
 def do_flip_card(g: Game, word: words.FlipCard, scene: Scene) -> Proc[int | None]:
     """Flip, reveal or discard a card that later effects may ask about; a flip may be cheated (M3E-FATE-15,
-    -22)."""
+    -22). The owner of a Red Joker names its suit where the word says so (M3E-FATE-03)."""
     owner = model_in_play(g, scene, word.whom) or this_model(g, scene)
+    cards = yield from _next_card(g, word, scene, owner)
+    scene.memory.joker_suit = ""
+    if word.names_suit and scene.memory.card == RED_JOKER:
+        text = f"{scene.label}: which suit is the Red Joker?"
+        suits = [Choice(suit, suit.capitalize()) for suit in SUITS]
+        suit = yield from one_of(owner.player, "suit", suits, rule="M3E-FATE-03", text=text)
+        g.emit(JokerNamed(owner.player, suit))
+        scene.memory.joker_suit = suit
+    return cards
+
+
+def _next_card(g: Game, word: words.FlipCard, scene: Scene, owner: Model) -> Proc[int]:
+    """Flip, reveal or discard the card; return how many there were."""
     seat = owner.player
     if word.how == "discarded":
         codes = scene.happening.facts.get("cards", ()) if scene.happening is not None else ()

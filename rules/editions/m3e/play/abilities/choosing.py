@@ -898,7 +898,8 @@ def _(test: s.CardIs, g: Game, scene: Scene) -> bool:
     if (test.joker == "red" and card != RED_JOKER) or (test.joker == "black" and card != BLACK_JOKER):
         return False
     wanted = {scene.suit if suit == "chosen" else suit for suit in test.suits}
-    suited = not wanted or "any" in wanted or card == RED_JOKER or card.suit in wanted
+    suit = scene.memory.joker_suit if card == RED_JOKER else card.suit
+    suited = not wanted or "any" in wanted or suit in wanted or (card == RED_JOKER and not suit)
     return suited and test.least <= card.value <= test.most
 
 

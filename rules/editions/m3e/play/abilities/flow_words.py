@@ -34,6 +34,7 @@ from rules.editions.m3e.play.abilities.execution import (
     upon_each,
 )
 from rules.editions.m3e.play.abilities.health_words import accuracy, seats_of
+from rules.editions.m3e.play.abilities.restrictions import may_declare, meets
 from rules.editions.m3e.play.actions.take import Wanted, generate, names_somebody
 from rules.editions.m3e.play.by_hand.performing import prompt_players
 from rules.editions.m3e.play.duels.steps import simple_duel
@@ -45,7 +46,7 @@ from rules.editions.m3e.play.procedure.cards import flip_number, joker_suit, ref
 from rules.editions.m3e.play.procedure.context import Game, with_stat
 from rules.editions.m3e.play.procedure.in_progress import Hit
 from rules.editions.m3e.scripts import words
-from rules.editions.m3e.scripts.selects import Models, Spot, Suit, Who
+from rules.editions.m3e.scripts.selects import Models, PrintedSuit, Spot, Who
 from rules.editions.m3e.statcards import SUITS, Action, StatCard, UpgradeCard
 from rules.game.events.announcements import Targeted, TotalAnnounced
 from rules.game.events.table import SpentAction
@@ -390,6 +391,16 @@ def do_activate_next(g: Game, word: words.ActivateNext, scene: Scene) -> Proc[in
     return 1
 
 
+@executes(words.ActivateInstead)
+def do_activate_instead(g: Game, word: words.ActivateInstead, scene: Scene) -> Proc[int | None]:
+    """Change which model Activates (M3E-TURN-12)."""
+    models = yield from models_of(g, scene, word.whom)
+    if scene.happening is None or not models:
+        return 0
+    scene.happening.facts["activates"] = models[0].id
+    return 1
+
+
 @executes(words.EndActivation)
 def do_end_activation(g: Game, word: words.EndActivation, scene: Scene) -> Proc[int | None]:
     """End the current Activation if it is that model's: it takes no further Actions (M3E-TURN-13)."""
@@ -420,6 +431,41 @@ def do_instead(g: Game, word: words.Instead, scene: Scene) -> Proc[int | None]:
     if scene.in_progress is not None:
         scene.in_progress.replaced = True
     yield from execute(g, word.effects, scene)
+    return 1
+
+
+@executes(words.EffectsOf)
+def do_effects_of(g: Game, word: words.EffectsOf, scene: Scene) -> Proc[int | None]:
+    """Choose one of the Actions, pay its cost and resolve its effects as those of the Action in progress,
+    with what it says of its duel, its damage and what it ignores."""
+    source, in_progress = this_model(g, scene), scene.in_progress
+    models = yield from models_of(g, scene, word.models)
+    if in_progress is None or not models:
+        return 0
+    actions = [
+        action
+        for model in models
+        for action in g.actions(model)
+        if is_act(g, None, action, word.acts)
+        and not any(isinstance(part, words.Shockwave) for part in words.parts_of(action.effects))
+        and may_declare(g, source, action.restrictions, targets=True)
+        and meets(g, source, action.restrictions, g.model(scene.target))
+        and payable(g, source, action.cost, scene)
+    ]
+    if not actions:
+        return 0
+    choices = [Choice(str(number), action.name) for number, action in enumerate(actions)]
+    text = f"{scene.label}: the effects of which Action?"
+    key = yield from one_of(
+        source.player, "branch", choices, rule="M3E-ACT-21", text=text, about=(source.id,), noted=g.emit
+    )
+    action = actions[int(key)]
+    if not (yield from pay(g, source, action.cost, scene)):
+        return 0
+    in_progress.parts += action.parts
+    in_progress.ignoring |= frozenset(action.ignoring)
+    in_progress.action = change(in_progress.action, after=(*in_progress.action.after, *action.after))
+    yield from execute(g, action.effects, scene)
     return 1
 
 
@@ -609,7 +655,7 @@ def _with_suit(part: words.Part, suit: str) -> words.Part:
     if not isinstance(part, words.DuelModifier) or "chosen" not in part.suits:
         return part
     known = (suit if held == "chosen" else held for held in part.suits)
-    return change(part, suits=cast(tuple[Suit, ...], tuple(held for held in known if held)))
+    return change(part, suits=cast(tuple[PrintedSuit, ...], tuple(held for held in known if held)))
 
 
 def _number(g: Game, scene: Scene, word: words.Grant) -> str:

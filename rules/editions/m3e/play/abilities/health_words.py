@@ -326,12 +326,17 @@ def do_end_conditions(g: Game, word: words.EndConditions, scene: Scene) -> Proc[
 
 @executes(words.Draw)
 def do_draw(g: Game, word: words.Draw, scene: Scene) -> Proc[int | None]:
+    """Draw for a player, or for models, whose player draws (M3E-FATE-11); without the model meant nobody
+    draws but a player named for this model's sake."""
     number = yield from whole_number(g, scene, word.cards)
-    seats = seats_of(g, scene, word.player)
-    if not seats:
-        seats = [model.player for model in (yield from models_of(g, scene, word.whom))]
-    for seat in seats or [this_model(g, scene).player]:
+    drawing: list[tuple[int, Model | None]] = [(seat, None) for seat in seats_of(g, scene, word.player)]
+    if not drawing:
+        drawing = [(model.player, model) for model in (yield from models_of(g, scene, word.whom))]
+    for seat, model in drawing or [(this_model(g, scene).player, None)]:
         yield from draw(g, seat, number)
+        if model is not None and number > 0 and "drew" in g.moments:
+            drawn = g.state.models.get(model.id, model)
+            yield from happen(g, Happening("drew", model=drawn, by=this_model(g, scene)))
     return number
 
 

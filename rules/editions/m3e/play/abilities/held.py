@@ -54,6 +54,7 @@ def opened(g: Game, part: object, bearer: Model, holder: Model, kind: type[P]) -
 
 
 def _lasting(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
+    affecting: dict[str, str] = {}
     for effect in g.state.lasting:
         if effect.on == model.id and effect.part is not None:
             bearer = g.state.models.get(effect.source, model)
@@ -65,8 +66,11 @@ def _lasting(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
             and effect.on in g.state.models
         ):
             source = g.state.models[effect.on]
+            if affecting.get(effect.name, effect.key) != effect.key:
+                continue
             if source.on_table and reaches(g, source, model, effect.part):
                 for inner in opened(g, effect.part.part, source, model, kind):
+                    affecting[effect.name] = effect.key
                     yield inner, source
 
 

@@ -3,11 +3,13 @@ the maximum hand size."""
 
 from __future__ import annotations
 
-from rules.editions.m3e.play.abilities.held import opened, parts
+from rules.editions.m3e.play.abilities.choosing import count, model_matches_anywhere
+from rules.editions.m3e.play.abilities.held import borne, opened, parts
 from rules.editions.m3e.play.abilities.passive import all_ignored
+from rules.editions.m3e.play.abilities.scene import Scene
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import hand_bonus
-from rules.editions.m3e.scripts.words import HandSize, Ignores, Passable
+from rules.editions.m3e.scripts.words import HandSize, Ignores, Passable, Shortens
 from rules.game.state import Model
 from rules.game.table_access.interface import USUAL, Manner
 
@@ -51,6 +53,20 @@ def manner_of(g: Game, model: Model) -> Manner:
         passable=passable,
         unbound="leaving_engagement" in what,
     )
+
+
+def left_of(g: Game, model: Model, inches: float, by: Model | None) -> float:
+    """How far a move of so many inches goes that ``by`` causes, when abilities shorten it."""
+    if Shortens not in g.kinds and not g.state.lasting:
+        return inches
+    shorter = sum(
+        count(g, Scene(bearer.id, it=model.id), part.inches)
+        for part, bearer in borne(g, model, Shortens)
+        if part.not_by is None
+        or by is None
+        or not model_matches_anywhere(g, Scene(bearer.id, it=model.id), by, part.not_by)
+    )
+    return max(0.0, inches - shorter)
 
 
 @hand_bonus

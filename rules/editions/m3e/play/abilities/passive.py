@@ -403,9 +403,18 @@ def cover(g: Game, hit: Hit, model: Model) -> tuple[int, int]:
 def has_cover(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
     """Whether the model has Cover, from terrain or an ability, that the Action does not ignore
     (M3E-COVER-01)."""
-    if not model.on_table or ignores(g, attacker, "cover", in_progress) or given(g, model, "no_cover"):
+    if not model.on_table or _unhindered(g, attacker, model, "cover", in_progress):
+        return False
+    if given(g, model, "no_cover"):
         return False
     return g.table.cover(g.state, attacker, model) or given(g, model, "cover", "missile")
+
+
+def _unhindered(g: Game, attacker: Model, model: Model, what: str, in_progress: ActionInProgress) -> bool:
+    """Whether the attacker ignores the Cover or Concealment of everybody, or of that model."""
+    return ignores(g, attacker, what, in_progress) or ignores_with(
+        g, attacker, what, in_progress.action, model
+    )
 
 
 SOLID = frozenset({"blocking", "climbable", "impassable"})
@@ -436,7 +445,7 @@ def ground_for(g: Game, model: Model, what: str) -> State:
 def is_concealed(g: Game, attacker: Model, model: Model, in_progress: ActionInProgress) -> bool:
     """Whether the model has Concealment, from terrain or an ability, that the Action does not ignore
     (M3E-COVER-02)."""
-    if not model.on_table or ignores(g, attacker, "concealment", in_progress):
+    if not model.on_table or _unhindered(g, attacker, model, "concealment", in_progress):
         return False
     if given(g, model, "no_concealment"):
         return False
@@ -531,7 +540,7 @@ def _modify(g: Game, duel: DuelInProgress, side: DuelSide, part: DuelModifier, b
     if total:
         side.extra += total
         side.why.append("ability")
-    side.added += tuple(suit for suit in part.suits if suit not in ("any", "chosen"))
+    side.added += part.suits
 
 
 def is_unanswered(g: Game, model: Model, moment: str) -> bool:

@@ -20,7 +20,7 @@ from rules.editions.m3e.play.abilities.choosing import (
     whole_number,
 )
 from rules.editions.m3e.play.abilities.execution import Scene, executes, this_model, upon_each
-from rules.editions.m3e.play.abilities.manner import TERRAIN, manner_of
+from rules.editions.m3e.play.abilities.manner import TERRAIN, left_of, manner_of
 from rules.editions.m3e.play.abilities.passive import ground_for
 from rules.editions.m3e.play.actions.available import longer, needs_sight, places_in_range
 from rules.editions.m3e.play.effects.markers import IMMUNE, drop, level_of, near, remove, remove_some
@@ -75,6 +75,7 @@ def do_move(g: Game, word: words.Move, scene: Scene) -> Proc[int | None]:
                 return 0
         inner = scene if scene.it else scene.upon(target.id)
         inches = yield from way_of(g, inner, word.inches)
+        inches = inches if word.within else left_of(g, target, inches, source)
         options = yield from _destinations(g, word, inner, target, inches)
         if options is None or next(iter(options.listed()), None) is None:
             return 0
@@ -167,7 +168,7 @@ def _placed(g: Game, word: words.Move, scene: Scene, target: Model, inches: floa
         if not bodies:
             return None
         touching = g.table.contact(g.state, target, bodies)
-        if not inches:
+        if not word.inches:
             return touching
         return Narrowed(touching, lambda answer: _far(target, answer) <= inches + TOUCH)
     if word.in_range:
@@ -199,7 +200,7 @@ def _moved(g: Game, word: words.Move, scene: Scene, target: Model, inches: float
         contact = yield from _bodies(g, scene, word.contact, target)
         if not contact:
             return None
-    far = inches if inches or not contact else ANYWHERE
+    far = inches if word.inches or not contact else ANYWHERE
     manner = manner_of(g, target)
     if word.ignoring:
         traits: tuple[str, ...] = tuple(
@@ -463,6 +464,7 @@ def _drop_one(
             rule="M3E-MARK-10" if created else "M3E-MARK-09",
             text=f"{scene.label}: where does the {titled(word.name or word.kind)} Marker lie?",
             about=(source.id,),
+            mm=size,
         )
     own = source.player
     seat = {"own": own, "enemy": other(own), "neutral": None}[word.side]
@@ -638,6 +640,7 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
             rule="M3E-MARK-04",
             text=f"{scene.label}: where does the {titled(held.name or held.kind)} Marker go?",
             about=(source.id,),
+            mm=held.mm,
         )
         if hypot(x - held.x, y - held.y) > TOUCH:
             placed, level = word.kind == "place", elevation_at(options, x, y)

@@ -16,7 +16,7 @@ from rules.dialogue import Answer, Choice, Options
 from rules.editions.m3e.play.abilities.choosing import bodies_of, count, is_act
 from rules.editions.m3e.play.abilities.choosing import inches as inches_now
 from rules.editions.m3e.play.abilities.held import parts
-from rules.editions.m3e.play.abilities.manner import manner_of
+from rules.editions.m3e.play.abilities.manner import left_of, manner_of
 from rules.editions.m3e.play.abilities.passive import ground_for
 from rules.editions.m3e.play.abilities.scene import Scene
 from rules.editions.m3e.play.actions.available import can_be_taken, copies_of
@@ -365,7 +365,13 @@ def slam(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         lifted, model, g.rules.slam_range, marker.mm, apart=[(body, 0.0) for body in g.state.on_table()]
     )
     x, y = yield from spot(
-        model.player, "spot", options, rule="M3E-ACT-15", text="Where does the marker go?", about=(model.id,)
+        model.player,
+        "spot",
+        options,
+        rule="M3E-ACT-15",
+        text="Where does the marker go?",
+        about=(model.id,),
+        mm=marker.mm,
     )
     yield from move_marker(g, key, x, y, model.id, placed=True, level=elevation_at(options, x, y))
     yield from let_fall(g, model.id)
@@ -378,11 +384,11 @@ def _moves_otherwise(g: Game, in_progress: ActionInProgress) -> Proc[bool]:
     scene = Scene(model.id, in_progress=in_progress, label=name)
     ways = [part for part in parts(g, model, InsteadOfMoving) if name in part.names]
     for part in ways:
-        inches = inches_now(g, scene, part.inches)
+        inches = left_of(g, model, inches_now(g, scene, part.inches), model)
         contact = [] if part.contact is None else bodies_of(g, scene, part.contact)
         if part.contact is not None:
             options = g.table.contact(g.state, model, [body for body in contact if body.id != model.id])
-            if inches:
+            if part.inches:
                 options = Narrowed(options, partial(_within, model, inches))
         else:
             if part.kind == "place" and g.rules.table.place_within == "gap":

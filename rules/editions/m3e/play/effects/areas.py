@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 from rules.dialogue import Choice, Options
@@ -65,7 +65,14 @@ def blasts(g: Game, hit: Hit, target: Model) -> Proc[None]:
             # Impassable terrain on all sides: no marker is dropped.
             break
         x, y = yield from spot(
-            seat, "spot", places, rule="M3E-AREA-04", text="Where does the blast lie?", about=(target.id,)
+            seat,
+            "spot",
+            places,
+            rule="M3E-AREA-04",
+            text="Where does the blast lie?",
+            about=(target.id,),
+            mm=BLAST_MM,
+            touching=True,
         )
         name = yield from drop(
             g, "blast", x, y, seat=None, by=hit.by, mm=BLAST_MM, quiet=True, elevation=target.elevation
@@ -137,14 +144,13 @@ def shockwave(
     inches: float,
     effect: Callable[[str], Proc[None]],
     markers: int = 1,
-    centre: Marker | None = None,
+    centres: Sequence[Body] = (),
     kept: Mapping[str, Iterable[Callable[[], Proc[None]]]] = MappingProxyType({}),
 ) -> Proc[None]:
-    """Lay Shockwave Markers at ``places``, counting a ``centre`` that already lies there as the first.
-    Resolve ``effect`` once on each model that they touch or reach (M3E-AREA-10, -11), what is ``kept`` when
-    they were "dropped" and when they are "leaving"."""
+    """Lay Shockwave Markers at ``places``, so many less the ``centres`` that are there already: a Marker, or
+    models, which are not in their own Shockwave. Resolve ``effect`` once on each model that they touch or
+    reach (M3E-AREA-10, -11), what is ``kept`` when they were "dropped" and when they are "leaving"."""
     laid: list[Marker] = []
-    centres = [] if centre is None else [centre]
     for _ in range(markers - len(centres)):
         options = places()
         x, y = yield from spot(
@@ -154,6 +160,8 @@ def shockwave(
             rule="M3E-AREA-10",
             text="Where does the Shockwave Marker lie?",
             about=(source.id,),
+            mm=SHOCKWAVE_MM,
+            touching=True,
         )
         name = yield from drop(
             g,
@@ -173,7 +181,7 @@ def shockwave(
     reached = [
         model
         for model in g.state.on_table()
-        if any(in_aura(g, marker, model, inches) for marker in (*centres, *laid))
+        if any(body.id != model.id and in_aura(g, body, model, inches) for body in (*centres, *laid))
     ]
     yield from one_by_one(g, reached, effect, source.player, "M3E-AREA-10")
     for leaving in kept.get("leaving", ()):

@@ -148,6 +148,7 @@ def summon(
         rule="M3E-SUMM-01",
         text=f"Where is {model.name} summoned?",
         about=(summoner,),
+        mm=model.mm,
     )
     there = replace(model, x=x, y=y, elevation=elevation_at(options, x, y) or 0.0)
     yield from summoned_to(g, there, upgrade, summoner)
@@ -270,6 +271,7 @@ def _step_1_place(g: Game, old: list[Model], cards: tuple[str, ...], side: int) 
             rule="M3E-REPL-01",
             text=f"Where does {model.name} stand?",
             about=(old[0].id,),
+            mm=model.mm,
         )
         level = elevation_at(options, x, y) or 0.0
         g.emit(ModelAdded(change(model, x=x, y=y, elevation=level, where="table", health=0), "replaced"))

@@ -108,6 +108,7 @@ def drop_touching(
         rule="M3E-MARK-09",
         text=f"Where does the {titled(kind)} Marker lie?",
         about=(model.id,),
+        mm=g.rules.marker_mm,
     )
     level = level_of(g, options, x, y, g.rules.marker_mm, model)
     return (yield from drop(g, kind, x, y, seat=seat, by=by or model.id, elevation=level))

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rules.dialogue import Answer, Options
 from rules.editions.m3e.play.abilities.held import parts
-from rules.editions.m3e.play.abilities.manner import ignored, manner_of
+from rules.editions.m3e.play.abilities.manner import ignored, left_of, manner_of
 from rules.editions.m3e.play.abilities.passive import cannot, ground_for, may_refuse
 from rules.editions.m3e.play.effects.areas import one_by_one
 from rules.editions.m3e.play.effects.conditions import gain
@@ -85,7 +85,7 @@ def move(
     options = g.table.reach(
         ground_for(g, held, "severe"),
         held,
-        max(0.0, inches),
+        left_of(g, held, max(0.0, inches), g.state.models.get(by)),
         way,
         toward=toward,
         away=away,

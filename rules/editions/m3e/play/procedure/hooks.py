@@ -26,6 +26,7 @@ MOMENTS: dict[str, str] = {
     "finished_off": "the model was Finished Off (SL-FINISH-03)",
     "initiative_known": "who has Initiative this Turn is settled (M3E-STRAT-14)",
     "start_phase": "Start Phase, step D (M3E-TURN-08)",
+    "picked": "the model was chosen to Activate (M3E-TURN-12)",
     "activation_begins": "start of the model's Activation (M3E-TURN-13)",
     "activation_ends": "end of the model's Activation (M3E-TURN-13)",
     "activated": "after the model has Activated",

@@ -22,12 +22,13 @@ from rules.game.table_access.spots import Ending
 @dataclass(slots=True)
 class Memory:
     """What effects that are resolved together remember: X (M3E-GEN-05), the count of the last effect, the
-    card last flipped, revealed or discarded, the suit chosen, the marker last removed, whether
-    the last move was interrupted, the Upgrades discarded."""
+    card last flipped, revealed or discarded, the suit that its owner gave a Red Joker, the suit chosen, the
+    marker last removed, whether the last move was interrupted, the Upgrades discarded."""
 
     x: int | None = None
     done: int = 0
     card: Card | None = None
+    joker_suit: str = ""
     suit: str = ""
     marker: Marker | None = None
     interrupted: bool = False

@@ -31,6 +31,7 @@ from rules.editions.m3e.statcards import SUITS
 from rules.wording import titled
 
 STATS = ("df", "wp", "mv", "sz")
+SUITED = ("suit", "suits", "tn_suits")
 MARKS = frozenset({"$value", "$type"})
 """Stand for the number behind a name and what is in its brackets."""
 
@@ -38,6 +39,15 @@ MARKS = frozenset({"$value", "$type"})
 def _named(names: Iterable[str], what: str, more: Iterable[str] = ()) -> Named:
     offered = {name: titled(name.replace("_", " ")) for name in names}
     return Named(one_of((*offered, *more), what, MARKS), offered)
+
+
+def _with_suits(data: Any, name: str = "") -> Any:
+    """The data with a suit for what is in brackets where a suit stands."""
+    if isinstance(data, dict):
+        return {key: _with_suits(inner, key) for key, inner in data.items()}
+    if isinstance(data, list):
+        return [_with_suits(inner, name) for inner in data]
+    return "ram" if data == "$type" and name in SUITED else data
 
 
 VOCABULARY = Vocabulary(
@@ -50,15 +60,13 @@ VOCABULARY = Vocabulary(
             one_of(MOMENTS, "moment", MARKS),
             {moment: begin(moment, "it") if moment in TOLD_MOMENTS else moment for moment in MOMENTS},
         ),
-        **{name: _named(SUITS, "suit") for name in ("stat_suits", "tn_suits", "df_suit", "wp_suit")},
-        "suit": _named(SUITS, "suit", ("chosen",)),
-        "suits": _named(SUITS, "suit", ("any", "chosen")),
+        **{name: _named(SUITS, "suit") for name in ("stat_suits", "df_suit", "wp_suit", *SUITED)},
         "stat": _named((*STATS, "cost", "health", "max_health", "lost"), "stat"),
         "resist": _named(STATS, "stat"),
     },
     may_be_empty=frozenset({"while_has", "hazard", "suit", "resist"}),
     marks=MARKS,
-    filled=lambda data: filled(data, 1, "10"),
+    filled=lambda data: filled(_with_suits(data), 1, "10"),
 )
 """What the words of a script may name."""
 
@@ -110,4 +118,7 @@ def left_to_hand(record: Mapping[str, Any], kind: str) -> tuple[str, ...]:
     if not record.get("script"):
         return ()
     value, printed = record.get("value"), str(record.get("type", ""))
-    return lacking(msgspec.convert(filled(record["script"], value, printed), SCRIPTS[kind]))
+    try:
+        return lacking(msgspec.convert(filled(record["script"], value, printed), SCRIPTS[kind]))
+    except msgspec.ValidationError:
+        return ("what is in brackets",)

@@ -218,7 +218,7 @@ def test_an_aura_is_a_circle_that_lasts_and_goes_with_its_target() -> None:
     assert at.match.stat(at["b2"], "wp") == before["b2"] - 2 + 2 * (
         at.match.table.gap(at["b1"], at["b2"]) > 3
     )
-    closing_phase(at.match)
+    at.run(closing_phase(at.match))
     assert at.match.stat(at["b1"], "wp") == before["b1"]
 
 

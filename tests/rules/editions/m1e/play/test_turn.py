@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from rules.editions.m1e.examples import encounter_of
 from rules.editions.m1e.play.actions import menu, one_action
+from rules.editions.m1e.play.companions import nominate
 from rules.editions.m1e.play.damage import drop_treasure, give
 from rules.editions.m1e.play.figures import Figure, Spell, Talent
 from rules.editions.m1e.play.match import CrewM1, EncounterSetupM1, Match
@@ -25,7 +26,6 @@ from rules.editions.m1e.play.turn import (
     goes_on,
     hand_size,
     initiative,
-    nominate,
 )
 from rules.editions.m1e.readings import M1E, STANDARD
 from rules.editions.m1e.simulation.simulate import players
@@ -271,7 +271,7 @@ def test_discards_are_shuffled_and_the_stance_ends() -> None:
     at = two().change("a1", conditions={"defensive stance": 1})
     crew = at.match.crew(0)
     at.match.state = at.match.state.with_crew(replace(crew, deck=crew.deck[10:], discard=crew.deck[:10]))
-    closing_phase(at.match)
+    at.run(closing_phase(at.match))
     assert (len(at.match.crew(0).deck), at.match.crew(0).discard) == (54, ())
     assert at["a1"].conditions == {}
     assert (at.match.state.turn, at.match.state.phase) == (2, "start")
@@ -284,7 +284,7 @@ def test_cards_that_end_the_phase_come_from_shuffled_decks_and_go_back() -> None
     at.match.setup = replace(at.match.setup, event="Foggy")
     crew = at.match.crew(0)
     at.match.state = at.match.state.with_crew(replace(crew, deck=crew.deck[10:], discard=crew.deck[:10]))
-    closing_phase(at.match)
+    at.run(closing_phase(at.match))
     dealt = [
         (type(event).__name__, event.seat) for event in at.events if isinstance(event, Shuffled | Flipped)
     ]

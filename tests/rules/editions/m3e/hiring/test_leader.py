@@ -179,6 +179,50 @@ def test_a_helping_hand_is_free_under_a_henchman_and_a_nytemare_leads() -> None:
     assert broken(crew("other"), catalogue=figures) == {("M3E-HIRE-14", "other")}
 
 
+@pytest.mark.rule("M3E-HIRE-05", "M3E-HIRE-06", "M3E-GEN-02")
+def test_a_leader_says_whom_it_hires_as_if_they_were_versatile() -> None:
+    marcus = changed("lady-justice", slug="marcus", name="Marcus", abilities=("Beastmaster",))
+    beast = changed("guild-hound", slug="beast", name="Beast", keywords=(), characteristics=("Beast",))
+    stray = changed("guild-hound", slug="stray", name="Stray", keywords=(), characteristics=("Construct",))
+    foreign = changed(
+        "guild-hound",
+        slug="foreign",
+        name="Foreign",
+        factions=("bayou",),
+        keywords=("Marshal",),
+        characteristics=("Beast",),
+    )
+    figures = with_cards(marcus, beast, stray, foreign)
+    groups = {}
+    for leader in ("marcus", "lady-justice"):
+        report = judged(crew(leader, "beast", "stray"), catalogue=figures)
+        offered = {one.profile.slug: one.group for one in candidates(crew(leader), figures)}
+        groups[leader] = (
+            [line.total.amount for line in report.lines[1:]],
+            offered["beast"],
+            offered["stray"],
+        )
+    assert groups == {"marcus": ([3, 4], "versatile", "other"), "lady-justice": ([4, 4], "other", "other")}
+
+
+@pytest.mark.rule("M3E-HIRE-03", "M3E-HIRE-12", "M3E-GEN-02")
+def test_ashes_and_blood_hires_the_leaders_sister_for_nothing() -> None:
+    sister = changed(
+        "lady-justice",
+        slug="sister",
+        name="Sister",
+        title="",
+        cost=11,
+        limit=2,
+        abilities=("Ashes and Blood",),
+    )
+    figures = with_cards(sister)
+    second = judged(crew("sister", "sister"), catalogue=figures).lines[1].total
+    assert [line.amount for line in second.lines][:2] == [11, -11]
+    under_another = judged(crew("lady-justice", "sister"), catalogue=figures).lines[1].total
+    assert -11 not in [line.amount for line in under_another.lines]
+
+
 @pytest.mark.rule("M3E-HIRE-03", "M3E-GEN-02")
 def test_a_when_hiring_text_lets_a_model_in_and_changes_its_price() -> None:
     written = crew("dashel-barker", "silent-one")

@@ -11,7 +11,7 @@ from rules.editions.m3e.scripts.coverage import covered
 
 DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data/m3e/models.json"
 PRINTED = {"ability": 2174, "trigger": 1907, "tactical": 755, "attack": 968}
-LEAST = {"ability": 95.7, "trigger": 96.9, "tactical": 92.3, "attack": 96.3}
+LEAST = {"ability": 95.9, "trigger": 96.9, "tactical": 92.6, "attack": 96.5}
 
 
 @pytest.fixture(scope="module")
@@ -28,12 +28,12 @@ def test_nineteen_of_twenty_are_executed(count):
     assert count.models == 506
     assert count.total.printed == 5804
     assert {kind: share.printed for kind, share in count.kinds.items()} == PRINTED
-    assert count.total.percent >= 95.7
+    assert count.total.percent >= 95.9
 
 
 def test_whole_models_and_masters_do_not_become_fewer(count):
-    assert len(count.whole) >= 331
-    assert sum(share.percent >= 64 for share in count.masters.values()) == len(count.masters)
+    assert len(count.whole) >= 332
+    assert sum(share.percent >= 85 for share in count.masters.values()) == len(count.masters)
 
 
 def test_the_command_says_the_same(count, capsys):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 
@@ -121,3 +123,34 @@ def test_a_registered_ability(ruleset):
         assert scene.cards_of("A", "hand") == "5r 6r"
     finally:
         del CUSTOM["test:twice"]
+
+
+# What may stand where
+
+
+@pytest.mark.parametrize(
+    ("effect", "place"),
+    [
+        ({"do": "gain", "condition": "slow", "value": [1, 2, 3]}, "value"),
+        ({"do": "lose", "condition": "slow", "value": [1, 2, 3]}, "value"),
+        ({"do": "move", "kind": "push", "inches": [1, 2, 3]}, "inches"),
+        ({"do": "draw", "cards": [1, 2, 3]}, "cards"),
+        ({"do": "more_damage", "amount": [1, 2, 3]}, "amount"),
+        ({"do": "duel", "stat": "wp", "tn": [10, 11, 12]}, "tn"),
+        ({"do": "token", "name": "sin", "number": [1, 2, 3]}, "number"),
+        ({"do": "repeat", "times": [1, 2, 3], "effects": []}, "times"),
+        ({"do": "set_x", "amount": {"count": "half", "amount": [1, 2, 3]}}, "amount.amount"),
+        ({"do": "modify_duel", "suits": ["hearts"]}, "suits[0]"),
+        ({"do": "take_action", "name": "Bite", "suits": ["chosen"]}, "suits[0]"),
+        ({"do": "may", "effects": [], "cost": [{"do": "pay_cards", "suit": "chosen"}]}, "cost[0].suit"),
+        ({"do": "grant", "part": {"do": "duel_modifier", "suits": ["any"]}}, "part.suits[0]"),
+    ],
+    ids=lambda value: value["do"] if isinstance(value, dict) else value,
+)
+def test_a_flip_and_a_suit_are_refused_when_read_where_they_cannot_be(effect, place):
+    """Only damage and healing are flipped, and a suit is "chosen" only where something reads that."""
+    action = {"name": "Howl", "effects": [effect]}
+    with pytest.raises(Refusal, match=re.escape(f"at `$.actions[0].effects[0].{place}`")):
+        load_cards([{"slug": "hound", "name": "Hound", "actions": [action]}])
+    for amount in ({"do": "damage", "amount": [1, 2, 3]}, {"do": "heal", "amount": [1, 2, 3]}):
+        assert load_cards([{"slug": "hound", "name": "Hound", "actions": [action | {"effects": [amount]}]}])

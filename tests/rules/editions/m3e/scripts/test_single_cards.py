@@ -366,3 +366,70 @@ def test_chi_tokens_heal_more(ruleset):
         "a1", "Energy", A.target("a2"), A.trigger("the inner calm"), A.use("yes"), A.use("yes"), A.use("no")
     )
     assert (scene["a2"].health, scene["a1"].tokens) == (5, {"chi": 1})
+
+
+@pytest.mark.rule("M3E-ABIL-01")
+@pytest.mark.parametrize(
+    ("conditions", "answers", "gained"),
+    [
+        ({"fast": 1}, (), {"fast": 1}),
+        ({"slow": 1}, (), {"slow": 1}),
+        ({"fast": 1, "slow": 1}, (A.branch("1"),), {"slow": 1}),
+        ({"fast": 1, "slow": 1}, (A.branch("0"),), {"fast": 1}),
+    ],
+)
+def test_a_stitch_in_time_gives_one_condition_where_there_were_two(ruleset, conditions, answers, gained):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=scripted("a stitch in time"))
+    scene.model("b1", at=(12, 10), conditions=conditions, health=1).model("b2", at=(14, 10))
+    stitch = A.use("a stitch in time:0:a1")
+    scene.run(lambda g: damage(g, Hit("b1", 2, by="a1")), stitch, A.model("b2"), *answers)
+    assert scene["b2"].conditions == gained
+
+
+@pytest.mark.rule("M3E-ACT-18")
+@pytest.mark.parametrize(("health", "wounds"), [(8, 3), (7, 2)], ids=["full", "hurt"])
+def test_cut_down_to_size_looks_at_the_target_when_it_is_targeted(ruleset, health, wounds):
+    """The Trigger's damage comes before the Action's, and the flip has its plus all the same."""
+    jab = Trigger(name="Jab", timing="immediately", effects=(w.Damage(amount=1),))
+    strike = replace(STRIKE, triggers=(jab,), effects=(w.Damage(amount=(1, 2, 3)),))
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=scripted("cut down to size"), actions=(strike,))
+    scene.model("b1", at=(11.2, 10), df=3, health=8)
+    scene = scene.deck("A", "9r 7m 11t").deck("B", "1c")
+    scene.models["b1"] = replace(scene.models["b1"], health=health)
+    take = (A.take("11t"),) if wounds == 3 else ()
+    scene.act("a1", "Strike", A.trigger("Jab"), *take)
+    assert scene["b1"].health == health - 1 - wounds
+
+
+@pytest.mark.rule("M3E-CHOICE-03")
+def test_any_amount_of_damage_leaves_who_chooses_it_alive(ruleset):
+    from_me = scripted_trigger("from me", ())
+    strike = replace(STRIKE, triggers=(from_me,), effects=())
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(strike,), health=4)
+    scene.model("b1", at=(11.2, 10)).deck("A", "9r").deck("B", "1c")
+    scene.act("a1", "Strike", A.trigger("from me"), A.number(3))
+    assert scene["a1"].health == 1
+    assert next(ask for ask in scene.asked if ask.kind == "number").options.most == 3
+
+
+@pytest.mark.rule("M3E-FATE-03")
+@pytest.mark.parametrize(
+    ("suit", "health", "hand"), [("tome", 6, ""), ("ram", 8, "RJ")], ids=["a Tome", "no Tome"]
+)
+def test_the_owner_of_a_revealed_red_joker_says_which_suit_it_is(ruleset, suit, health, hand):
+    reason = scripted_action("the risk of reason", attack=False)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(Action(name="Reason", effects=reason.effects),))
+    scene.deck("A", "RJ 5m").model("b1", at=(20, 10))
+    scene.act("a1", "Reason", A.number(1), A.suit(suit))
+    assert scene["a1"].health == health
+    assert scene.cards_of("A", "hand") == hand
+
+
+@pytest.mark.rule("M3E-FATE-03")
+def test_a_red_joker_of_which_nobody_says_the_suit_has_each(ruleset):
+    search = scripted_action("frantic search", attack=False)
+    act = Action(name="Search", targets="marker", reach=4, effects=search.effects)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(act,)).marker("m1", "corpse", (11, 10))
+    scene.deck("A", "RJ").model("b1", at=(20, 10))
+    scene.act("a1", "Search")
+    assert scene.seat("A").stones == 1

@@ -372,10 +372,10 @@ def side_of(scene, name, *, role="actor", action=HIT, simple=False):
     ids=lambda value: str(value)[:50],
 )
 def test_which_duels_are_modified(ruleset, part, more, changed):
-    scene = duo(ruleset, w.DuelModifier(plus=2, minus=1, total=3, suits=("ram", "any"), **part))
+    scene = duo(ruleset, w.DuelModifier(plus=2, minus=1, total=3, suits=("ram", "tome"), **part))
     side = side_of(scene, "a1", **more)
     assert (side.plus, side.minus, side.extra, side.added) == (
-        (2, 1, 3, ("ram",)) if changed else (0, 0, 0, ())
+        (2, 1, 3, ("ram", "tome")) if changed else (0, 0, 0, ())
     )
     assert side.why == (["ability", "ability"] if changed else [])
 

@@ -1,0 +1,1 @@
+"""Points beside results, and teams of players."""

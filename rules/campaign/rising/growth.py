@@ -1,0 +1,138 @@
+"""What a league keeps of a *Rising Names* Arsenal beside its models and Equipment: the Leader and its growth.
+
+``Growth`` is stored; ``GrownArsenal`` is an ``Arsenal`` with it, and ``rising_arsenal`` what the rules of the
+campaign read of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.campaign.arsenal import Arsenal, OwnedModel
+from rules.campaign.rising.arsenal import Advancement, GrownModel, HeldEquipment, HeldInjury, RisingArsenal
+from rules.campaign.rising.hires import titles_of
+from rules.campaign.rising.leader import LeaderCard, Source
+from rules.crews.catalogue import Catalogue
+
+
+class CrewEffect(Struct, frozen=True):
+    """An effect of the crew card; ``words`` are what the player named with it."""
+
+    slug: str
+    name: str
+    text: str = ""
+    words: str = ""
+
+
+class ModelGrowth(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a model has that its card does not print: Lucky Misses (slugs), characteristics that the doctor
+    left; whether it is a copy by a Lucky Miss, and whose, where that is the Leader's or the Totem's."""
+
+    lucky: tuple[str, ...] = ()
+    gained: tuple[str, ...] = ()
+    copied: bool = False
+    role: Literal["", "leader", "totem"] = ""
+
+
+class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The Leader's and the Totem's card as they are now, and what the Arsenal has done. ``totem_id`` is the
+    Totem's model; ``models`` by the id of the model as text; ``free`` is the Lucky Upstart's own piece of
+    Equipment. ``born`` are the rows of models that came in an Aftermath (``<aftermath>:<its number there>``),
+    ``traitors`` the models of opponents that may be taken for nothing, each with the Equipment it carried."""
+
+    keywords: tuple[str, ...]
+    path: Literal["bruiser", "strategist"]
+    archetype: str
+    leader: LeaderCard
+    totem: LeaderCard | None = None
+    totem_id: int | None = None
+    effects: tuple[CrewEffect, ...] = ()
+    experience: int = 0
+    advancements: tuple[Advancement, ...] = ()
+    recovered: bool = False
+    models: Mapping[str, ModelGrowth] = {}
+    free: int | None = None
+    born: Mapping[str, int] = {}
+    traitors: tuple[tuple[int, tuple[int, ...]], ...] = ()
+
+    def of(self, model_id: int) -> ModelGrowth:
+        return self.models.get(str(model_id), ModelGrowth())
+
+
+class GrownArsenal(Arsenal, frozen=True, kw_only=True):
+    """An Arsenal with its growth, and the cards of its models by slug."""
+
+    growth: Growth
+    cards: Mapping[str, Source] = {}
+
+
+def rising_arsenal(owned: Arsenal, figures: Catalogue) -> RisingArsenal:
+    """What the rules read of it. Raise ``TypeError`` for an Arsenal of another campaign."""
+    if not isinstance(owned, GrownArsenal):
+        raise TypeError("This Arsenal has no Leader that grows.")
+    growth = owned.growth
+    return RisingArsenal(
+        faction=owned.faction,
+        keywords=growth.keywords,
+        path=growth.path,
+        models=tuple(_grown(model, owned, figures) for model in owned.models),
+        equipment=tuple(
+            HeldEquipment(piece.id, piece.slug, piece.name, piece.id == growth.free)
+            for piece in owned.upgrades
+            if piece.kind == "equipment"
+        ),
+        scrip=owned.scrip,
+        experience=growth.experience,
+        advancements=growth.advancements,
+        recovered=growth.recovered,
+    )
+
+
+def _grown(model: OwnedModel, owned: GrownArsenal, figures: Catalogue) -> GrownModel:
+    growth, own = owned.growth, owned.growth.of(model.id)
+    injuries = tuple(HeldInjury(injury.slug, injury.name) for injury in model.injuries)
+    role = "leader" if model.is_leader else "totem" if model.id == growth.totem_id else own.role
+    card = {"leader": growth.leader, "totem": growth.totem}.get(role)
+    if card is not None:
+        return GrownModel(
+            id=model.id,
+            titles=(model.slug,),
+            name=model.name,
+            station=model.station,
+            role=role,
+            triggers=any(action.triggers for action in card.actions),
+            attacks=any(action.kind == "attack" for action in card.actions),
+            signature=any(action.signature for action in card.actions),
+            injuries=injuries,
+            lucky=own.lucky,
+            gained=own.gained,
+            copied=own.copied,
+        )
+    titles = titles_of(figures.profile(model.slug), figures) if figures.has_profile(model.slug) else ()
+    slugs = tuple(profile.slug for profile in titles) or (model.slug,)
+    actions = [action for slug in slugs if slug in owned.cards for action in owned.cards[slug].actions]
+    known = any(slug in owned.cards for slug in slugs)
+    return GrownModel(
+        id=model.id,
+        titles=slugs,
+        name=model.name,
+        costs=tuple(profile.cost or 0 for profile in titles) or (model.cost,),
+        station=model.station,
+        insignificant=model.insignificant,
+        triggers=not known or any(action.triggers for action in actions),
+        attacks=not known or any(action.kind == "attack" for action in actions),
+        injuries=injuries,
+        lucky=own.lucky,
+        gained=own.gained,
+        copied=own.copied,
+    )
+
+
+def slugs_owned(owned: Arsenal, figures: Catalogue) -> Iterator[str]:
+    """The slugs of all models, a title each; copies by a Lucky Miss are outside the limits."""
+    for model in rising_arsenal(owned, figures).models:
+        if not model.role and not model.copied:
+            yield from model.titles

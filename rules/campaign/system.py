@@ -1,0 +1,346 @@
+"""What a campaign is: one frozen record, found by its code, as an edition is (``rules.edition``).
+
+Leagues, pages, the API, the simulation, the league file and rulings ask a member of the record and compare no
+codes. Each campaign is listed once, in ``rules.campaign.systems``; an edition says which of them its leagues
+may play (``Edition.campaigns``).
+
+>>> system_of("").name, [each.name for each in systems_for("m4e")]
+('Shifting Loyalties', ['Shifting Loyalties', 'Rising Names'])
+>>> systems_for("m1e")
+()
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from rules.campaign.aftermath.asks import Answer, Ask, Effect
+from rules.campaign.arsenal import Arsenal, OwnedModel
+from rules.campaign.candidates import HireCandidate
+from rules.campaign.crew import CampaignCrew
+from rules.campaign.hires import ForcedHire, HireWindow
+from rules.campaign.policies import Policies
+from rules.crews.catalogue import Catalogue, Profile
+from rules.edition import edition_of
+from rules.game.results.result import EncounterOutcome, EncounterResult
+from rules.refusal import CheckReport, Refusal, Total, TotalLine
+
+
+class LeagueSettings(Struct, frozen=True, kw_only=True):
+    """``usual`` are the settings that a league of the campaign begins with where they differ from the
+    defaults, whatever its edition; ``not_asked`` those that it has no use for."""
+
+    usual: Mapping[str, Any] = {}
+    not_asked: frozenset[str] = frozenset()
+
+
+class ChartRules(ABC):
+    """The charts of a campaign: of which kind they are stored, and how a file of them is read."""
+
+    @abstractmethod
+    def kind(self, edition: str) -> str:
+        """As stored, at most 30 characters; ``Refusal`` where the edition has none."""
+
+    @abstractmethod
+    def load(self, document: Mapping[str, Any], *, in_use: bool = False) -> Any:
+        """``Refusal`` with all that is wrong."""
+
+    def given(self, charts: Any) -> Sequence[tuple[str, str, str]]:
+        """Slug, name and category of each Campaign Upgrade that a ruling may give; none as a rule."""
+        return ()
+
+    @abstractmethod
+    def used_up(self, charts: Any) -> frozenset[str]:
+        """The slugs of Equipment that leaves an Arsenal by being used."""
+
+
+class StartRules(ABC):
+    """How an Arsenal begins. ``page`` is the name of the portal's page for it; ``leader_is_built``: its
+    Leader is no model of the catalogue, and the league keeps beside the Arsenal what becomes of it."""
+
+    page: str
+    leader_is_built: bool = False
+
+    def arsenal(self, owned: Arsenal, kept: Mapping[str, Any], cards: Mapping[str, Any]) -> Arsenal:
+        """The Arsenal with what is ``kept`` beside it, and the ``cards`` of the catalogue by slug."""
+        return owned
+
+    def card(self, profile: Profile, actions: Iterable[Mapping[str, Any]], abilities: Iterable[str]) -> Any:
+        """A card of the catalogue as the campaign reads it."""
+        return profile
+
+
+class HireRules(ABC):
+    """The hires of a week. ``discount_rule`` is the row of the first one's price."""
+
+    discount_rule: str
+
+    @abstractmethod
+    def check(self, slug: str, window: HireWindow, figures: Catalogue, policies: Policies) -> CheckReport:
+        """Every reason why that model cannot be hired now, and its price."""
+
+    @abstractmethod
+    def candidates(
+        self, window: HireWindow, figures: Catalogue, policies: Policies
+    ) -> tuple[HireCandidate, ...]:
+        """Every model with its price, the legal ones first."""
+
+    @abstractmethod
+    def forced(self, window: HireWindow, figures: Catalogue, policies: Policies) -> ForcedHire:
+        """Whether a hire is owed."""
+
+    @abstractmethod
+    def discounted(self, window: HireWindow, policies: Policies) -> bool:
+        """Whether the next model is cheaper."""
+
+    @abstractmethod
+    def surcharge(
+        self, profile: Profile, window: HireWindow, figures: Catalogue, policies: Policies
+    ) -> TotalLine | None:
+        """What it costs above its own cost."""
+
+
+class CrewRules(ABC):
+    """What an Arsenal is worth, how large an Encounter may be, and what a Crew may hold."""
+
+    @abstractmethod
+    def value(self, models: Iterable[OwnedModel], policies: Policies) -> Total:
+        """In Soulstones."""
+
+    @abstractmethod
+    def ceiling(self, a: Total | int, b: Total | int, policies: Policies) -> Total:
+        """The largest Encounter of two Arsenals of these values."""
+
+    @abstractmethod
+    def check(
+        self, crew: CampaignCrew, arsenal: Arsenal, size: int, figures: Catalogue, policies: Policies
+    ) -> CheckReport:
+        """All that is wrong with a Crew, and its bill."""
+
+
+Pair = tuple[Total, Total]
+
+
+class RatingRules(ABC):
+    """What two Crews are rated, and the Soulstones that they begin with."""
+
+    @abstractmethod
+    def ratings(
+        self,
+        crews: Sequence[CampaignCrew],
+        arsenals: Sequence[Arsenal],
+        figures: Catalogue,
+        policies: Policies,
+    ) -> Pair:
+        """Of both Crews, by seat."""
+
+    @abstractmethod
+    def pools(
+        self,
+        crews: Sequence[CampaignCrew],
+        arsenals: Sequence[Arsenal],
+        left: Sequence[int],
+        figures: Catalogue,
+        policies: Policies,
+    ) -> Pair:
+        """``left`` are the Soulstones that hiring left, by seat."""
+
+
+class EncounterRules(Struct, frozen=True, kw_only=True):
+    """What a game of the campaign is. ``on_screen``: it may be played or recorded here, because every model
+    has a card of the catalogue. ``finished_off``: the report says of each model that was killed whether it
+    was Finished Off. ``achievements`` are what the report asks of each Leader: a word, which is stored, and
+    the question; ``withdraw_rule`` is the row of who withdraws first."""
+
+    on_screen: bool = True
+    finished_off: bool = True
+    achievements: tuple[tuple[str, str], ...] = ()
+    withdraw_rule: str
+
+
+class Tally(Struct, frozen=True):
+    """What an effect of an Aftermath comes to: something ``gained`` or ``lost`` or neither, and the Scrip
+    earned and spent."""
+
+    side: Literal["gained", "lost", ""] = ""
+    earned: int = 0
+    spent: int = 0
+
+
+class AftermathStart(Struct, frozen=True, kw_only=True):
+    """What an Aftermath begins with: the ``result`` of the game, whose ``seat``, the ``crew`` that was hired
+    of the ``arsenal`` and both ``ratings`` by seat; ``more`` are the facts of Bounties and of the week's
+    event, where the campaign has any."""
+
+    result: EncounterResult
+    seat: int
+    arsenal: Arsenal
+    crew: CampaignCrew
+    ratings: Sequence[int]
+    charts: Any
+    figures: Catalogue
+    policies: Policies
+    more: Mapping[str, Any] = {}
+
+
+class AftermathRules(ABC):
+    """What follows a game: its phases, by word and name, and the procedure of questions and answers.
+    ``odds``: the chances of what is still to come are told (``rules.campaign.aftermath.odds``); ``bounties``:
+    a game may complete a Bounty, and flips of it may be owed; ``correctable``: a ruling may change what came
+    of it."""
+
+    phases: Sequence[tuple[str, str]]
+    odds: bool = False
+    bounties: bool = False
+    correctable: bool = False
+
+    @abstractmethod
+    def begin(self, facts: AftermathStart) -> Any:
+        """The facts that it starts from."""
+
+    @abstractmethod
+    def read(self, stored: Mapping[str, Any], charts: Any) -> Any:
+        """The stored facts with their charts laid in."""
+
+    @abstractmethod
+    def replay(self, context: Any, answers: Iterable[Answer] = ()) -> Any:
+        """What follows from facts and answers; it takes further ones."""
+
+    @abstractmethod
+    def run(self, context: Any) -> tuple[Any, Generator[Ask, Answer, Any]]:
+        """The state of one run, and its procedure, for who follows each step."""
+
+    @abstractmethod
+    def names(self, context: Any) -> dict[int, str]:
+        """The models by id."""
+
+    @abstractmethod
+    def tally(self, effect: Effect) -> Tally:
+        """What an effect comes to."""
+
+    @abstractmethod
+    def about(self, context: Any, ask: Ask, key: str) -> Sequence[str]:
+        """What the charts say of an option, in few words."""
+
+    @abstractmethod
+    def digest(self, context: Any, effect: Effect) -> str:
+        """What is gained or suffered by an effect does, in the charts' few words; empty where nothing is
+        said."""
+
+    @abstractmethod
+    def corrected(self, context: Any, result: EncounterResult, decided: EncounterOutcome, seat: int) -> Any:
+        """The facts with another result of the same game."""
+
+
+class RestartRules(ABC):
+    """What a new Arsenal gets that begins after the first week. ``asked_rule`` and ``lost_rule`` are the rows
+    of asking for one, and of what is lost by it."""
+
+    asked_rule: str
+    lost_rule: str
+
+    @abstractmethod
+    def scrip(self, week: int, policies: Policies) -> Total: ...
+
+    @abstractmethod
+    def flips(self, week: int, policies: Policies) -> int:
+        """How many Barter flips it makes."""
+
+
+class Words(Struct, frozen=True, kw_only=True):
+    """What people read of the campaign: one sentence about it, and what a card of the Aftermath hand is good
+    for, with its row."""
+
+    about: str
+    hand: str
+    hand_rule: str
+
+
+class CampaignSystem(Struct, frozen=True, kw_only=True):
+    """One campaign.
+
+    ``code`` is stored with each league and never changes; ``name`` is for people. ``unnamed`` marks the one
+    that a stored row, a file or a call means which names none. ``offered``: whether a new league may choose
+    it; ``simulated``: its seasons can be simulated; ``in_files``: its leagues can be written to files,
+    and kept as templates.
+    ``ledger`` are the documents of docs/rules that hold its rows, each with its title. The other members
+    say what their types say.
+    """
+
+    code: str
+    name: str
+    unnamed: bool = False
+    offered: bool = True
+    simulated: bool = True
+    in_files: bool = True
+    ledger: tuple[tuple[str, str], ...]
+    policies: LeagueSettings
+    charts: ChartRules
+    start: StartRules
+    hires: HireRules
+    crew: CrewRules
+    rating: RatingRules
+    encounter: EncounterRules
+    aftermath: AftermathRules
+    restart: RestartRules
+    words: Words
+
+
+_SYSTEMS: dict[str, CampaignSystem] = {}
+
+
+def register(system: CampaignSystem) -> CampaignSystem:
+    """List the campaign. Raise ``ValueError`` for a second one of the same code."""
+    if system.code in _SYSTEMS:
+        raise ValueError(f"There are two campaigns called {system.code!r}.")
+    _SYSTEMS[system.code] = system
+    return system
+
+
+@contextmanager
+def registered(system: CampaignSystem) -> Iterator[CampaignSystem]:
+    """List the campaign for as long as the block runs, for tests."""
+    register(system)
+    try:
+        yield system
+    finally:
+        del _SYSTEMS[system.code]
+
+
+def systems() -> tuple[CampaignSystem, ...]:
+    """All campaigns, in the order of ``rules.campaign.systems``."""
+    return tuple(_SYSTEMS.values())
+
+
+def unnamed_system() -> CampaignSystem:
+    """The campaign of a league, a file or a call that names none."""
+    return next(each for each in _SYSTEMS.values() if each.unnamed)
+
+
+def system_of(code: str) -> CampaignSystem:
+    """The campaign of that code; empty means the unnamed one. ``Refusal`` where there is none."""
+    if not code:
+        return unnamed_system()
+    if code not in _SYSTEMS:
+        raise Refusal("There is no such campaign here.", fix=f"One of {', '.join(_SYSTEMS)}.")
+    return _SYSTEMS[code]
+
+
+def systems_for(edition: str, *, offered: Collection[bool] = (True, False)) -> tuple[CampaignSystem, ...]:
+    """Those that leagues of the edition may play, the usual first."""
+    known = (_SYSTEMS[code] for code in edition_of(edition).campaigns if code in _SYSTEMS)
+    return tuple(each for each in known if each.offered in offered)
+
+
+def expect_playable(system: str, edition: str) -> None:
+    """``Refusal`` where leagues of the edition do not play that campaign."""
+    played = system_of(system)
+    if played not in systems_for(edition):
+        fix = f"One of {', '.join(each.name for each in systems_for(edition))}."
+        name = edition_of(edition).name
+        raise Refusal(f"Leagues of the {name} do not play {played.name}.", fix=fix)

@@ -1,0 +1,110 @@
+"""A tap on the board does what one means: a Walk to the ground, attacks on an enemy, a name for a marker."""
+
+from __future__ import annotations
+
+import re
+from math import cos, hypot, pi, sin
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter
+from rules.game.state import Model, State
+from tests.browser.actions import answered, settled
+from tests.browser.checks import axe, overflow, problems
+from tests.browser.pointing import WHERE
+from tests.browser.test_board import DESK, PHONE, asked, at_the_table, widths
+from tests.play.playing import against_bot, person
+
+FINGER = 16
+"""Pixels round a tap within which a token is meant, and two."""
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
+
+
+def state_of(row: Encounter) -> State:
+    row.refresh_from_db()
+    return loading.play_of(row).state
+
+
+def tap(page: Page, x: float, y: float) -> None:
+    there = page.evaluate(WHERE, [x, y])
+    page.mouse.click(there["x"], there["y"])
+
+
+def ground(page: Page, model: Model, inches: float) -> tuple[float, float]:
+    """A place so far from the model where a tap means the ground."""
+    for turn in range(32):
+        x, y = (round(at + inches * way(turn * pi / 16), 1) for at, way in ((model.x, cos), (model.y, sin)))
+        if 1 < x < 35 and 1 < y < 35:
+            there = page.evaluate(WHERE, [x, y])
+            if there["seen"] and there["free"] > FINGER:
+                return x, y
+    raise AssertionError("the table is full")
+
+
+def confirm(page: Page, words: str | re.Pattern[str]) -> None:
+    settled(page)
+    with answered(page, by_script=True):
+        page.locator("[data-chosen]").get_by_role("button", name=words).click()
+
+
+def at_an_action(new_page: Any, width: int, height: int, **how: Any) -> tuple[Page, Encounter]:
+    mara = person("mara")
+    row = asked(against_bot(mara), mara, "action")
+    return at_the_table(new_page, row, width, height, **how), row
+
+
+@widths(PHONE)
+def test_the_ground_is_a_walk_there_in_one_confirmation(new_page, width, height):
+    page, row = at_an_action(new_page, width, height, bypass_csp=True)
+    state = state_of(row)
+    who = state.models[state.activating]
+    x, y = ground(page, who, 4)
+    tap(page, x, y)
+    expect(page.locator("#board .proposed .ghost-path")).to_be_attached()
+    expect(page.locator("[data-chosen]")).to_contain_text(re.compile(r"Walk [34]\.\d″ to there"))
+    assert overflow(page) == 0
+    assert not axe(page)
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-chosen]")).to_be_hidden()
+    expect(page.locator("#board .proposed")).to_have_count(0)
+    tap(page, x, y)
+    confirm(page, re.compile("^Walk"))
+    moved = state_of(row).models[who.id]
+    assert (moved.x, moved.y) != (who.x, who.y)
+    assert hypot(moved.x - x, moved.y - y) < 0.2
+    assert not problems(page)
+
+
+def test_ground_out_of_reach_is_asked_about_with_the_nearest_place_set(new_page):
+    page, row = at_an_action(new_page, *DESK)
+    state = state_of(row)
+    who = state.models[state.activating]
+    tap(page, *ground(page, who, 14))
+    confirm(page, re.compile("^Walk"))
+    expect(page.locator("[data-said]")).to_contain_text("nearest legal place")
+    expect(page.locator("#board .ghost:not(.ghost-wrong)")).to_be_attached()
+    expect(page.get_by_role("button", name="Choose this place")).to_be_enabled()
+    stands = state_of(row).models[who.id]
+    assert (stands.x, stands.y) == (who.x, who.y)
+    assert not problems(page)
+
+
+def test_an_enemy_is_the_attacks_that_reach_it_with_their_odds(new_page):
+    page, row = at_an_action(new_page, *DESK)
+    state = state_of(row)
+    enemy = next(model for model in state.on_table() if model.seat == 1)
+    tap(page, enemy.x, enemy.y)
+    bar = page.locator("[data-chosen]")
+    expect(bar).to_contain_text(re.compile("(Nothing reaches|At) "))
+    play = loading.play_of(row)
+    attacks = play.attacks_at(play.asks[0], enemy)
+    expect(bar.get_by_role("button")).to_have_count(len(attacks) + 2)
+    for key, odds in attacks.items():
+        expect(bar.get_by_role("button", name=f"{key}: {odds}")).to_be_visible()
+    bar.get_by_role("button", name="Card", exact=True).click()
+    expect(page.locator("[data-card-panel]")).to_be_visible()
+    expect(bar).to_be_hidden()
+    assert not problems(page)

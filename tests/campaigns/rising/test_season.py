@@ -1,0 +1,245 @@
+"""Leagues of Rising Names, lived by the operations of every league against numbers computed by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.aftermath import countersigning, replay
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.arsenal import hires
+from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.ledger import queries as balances
+from mfcampaign.campaigns.models import Aftermath, Campaign, Countersign, Entry, Game, GameSide
+from mfcampaign.campaigns.rising import drafts, exchange, growth
+from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.week import operations as week
+from rules.campaign.rising.encounter import KILLED
+from rules.game.results.casualties import Casualty
+from rules.game.results.result import EncounterResult, SeatResult
+from rules.refusal import Refusal
+from tests.campaigns.conftest import League
+
+SYSTEM = "rising-names"
+LOW = [f"{value}{suit}" for value in (2, 3, 4, 5) for suit in "rmct"]
+Chosen = Mapping[str, Sequence[str]]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def rising(make_league: Callable[..., League]) -> Callable[..., League]:
+    def begun(players: int, weeks: int) -> League:
+        league = make_league(players=players, edition="m4e", system=SYSTEM, weeks_total=weeks)
+        league.found_all("a")
+        league.start()
+        return league
+
+    return begun
+
+
+class Week:
+    """One game of two players, the first of whom enters every card: ``chosen`` by kind of question, else a
+    low card or the default."""
+
+    def __init__(self, league: League, number: int) -> None:
+        self.league, self.number = league, number
+        self.game: Game = league.games(number)[0]
+        for side in play.sides(self.game):
+            play.submit_crew(side)
+        self.sides = play.sides(self.game)
+
+    def hired(self, *, leader: bool) -> int:
+        """The Leader, or the first other model of the first player's Crew."""
+        ids = loading.hired_ids(self.sides[0])
+        rows = self.sides[0].entry.models.owned().filter(pk__in=ids, is_leader=leader)
+        return rows.order_by("pk").values_list("pk", flat=True)[0]
+
+    def ends(self, killed: Sequence[int], chosen: Chosen, *, vp: tuple[int, int] = (3, 1)) -> Aftermath:
+        fell = tuple(Casualty(pk, finished_off=False) for pk in sorted(killed))
+        seats = (
+            SeatResult(strategy_vp=(0, *(1,) * vp[0]), vp=vp[0], casualties=fell, achieved=(KILLED,)),
+            SeatResult(strategy_vp=(0, *(1,) * vp[1]), vp=vp[1]),
+        )
+        mine, theirs = self.sides
+        results.report(mine, mine.entry.user, EncounterResult(seats=seats, ended_turn=4))
+        results.confirm(theirs, theirs.entry.user)
+        own, other = play.aftermaths(self.game)
+        answered(own, {kind: list(given) for kind, given in chosen.items()})
+        if not other.flips:
+            aftermath.flip_source(other, other.side.entry.user, "fate")
+        play.finish_aftermath(other)
+        agree(theirs, own)
+        week.reach_deadline(self.league.week(self.number), self.league.organiser)
+        assert balances.verify(self.league.campaign) == []
+        return own
+
+
+def answered(row: Aftermath, chosen: dict[str, list[str]]) -> None:
+    user = row.side.entry.user
+    if row.flips != "entered":
+        aftermath.flip_source(row, user, "entered")
+        row.refresh_from_db(fields=["flips"])
+    while (ask := replay.view(row).ask) is not None:
+        given = chosen.get(ask.kind, [])
+        if ask.who == "fate":
+            low = iter(code for code in LOW if code not in ask.out)
+            cards = [given.pop(0) if given else next(low) for _ in range(ask.cards)]
+            aftermath.enter_cards(row, user, ask.ordinal, cards)
+        else:
+            option = given.pop(0) if given else ask.default
+            aftermath.choose(row, user, ask.ordinal, option)
+        row.refresh_from_db(fields=["state", "flips", "waiting_for"])
+    assert not any(chosen.values()), f"not asked: {chosen}"
+
+
+def agree(side: GameSide, own: Aftermath) -> None:
+    waiting = Countersign.objects.filter(decision__aftermath=own, state="waiting")
+    if numbers := list(waiting.values_list("pk", flat=True)):
+        countersigning.agree(side, side.entry.user, numbers)
+
+
+def hire_all(league: League, number: int) -> None:
+    current = league.week(number)
+    if current.state == "new_hires":
+        play.hire_all(current, taste="x")
+
+
+def said(row: Aftermath) -> list[str]:
+    return [type(effect).__name__ for effect in replay.view(row).effects]
+
+
+def fresh(entry: Entry) -> Entry:
+    return Entry.objects.select_related("user", "campaign").get(pk=entry.pk)
+
+
+@pytest.mark.rule("M4-CAMP-09")
+@pytest.mark.rule("M4-CAMP-12")
+@pytest.mark.rule("M4-CAMP-17")
+def test_four_players_live_two_weeks(rising: Callable[..., League]) -> None:
+    league = rising(4, 3)
+    for number in (1, 2):
+        current = league.week(number)
+        play.live_week(current, taste=f"rising-{number}")
+        assert {game.state for game in league.games(number)} == {Game.State.CLOSED}
+        for row in Aftermath.objects.filter(side__game__week=current).select_related("side__entry"):
+            assert row.state == Aftermath.State.LOCKED
+            assert growth.of(row.side.entry).experience >= number
+        assert balances.verify(league.campaign) == []
+        week.reach_deadline(league.week(number), league.organiser)
+    hired = [entry.models.filter(hired_week=2).count() for entry in league.campaign.entries.all()]
+    assert all(hired), "everybody hires one at least"
+
+
+@pytest.mark.rule("M4-CAMP-18")
+@pytest.mark.rule("M4-CAMP-20")
+@pytest.mark.rule("M4-CAMP-26")
+def test_a_traitor_is_taken_and_a_leader_recovers_once(rising: Callable[..., League]) -> None:
+    league = rising(2, 6)
+    first = Week(league, 1)
+    leader, model = first.hired(leader=True), first.hired(leader=False)
+    mine, foe = (fresh(side.entry) for side in first.sides)
+    before = balances.balance(mine)
+    # 3 VP: 1 Scrip, 1 for the winner. 13 annihilates the Leader, who recovers; the Black Joker is a Traitor.
+    row = first.ends([leader, model], {"injury_flip": ["13r", "BJ"]})
+    assert balances.balance(mine) == before + 2
+    assert growth.of(mine).recovered
+    assert growth.of(mine).experience == 2, "played, and a Bruiser's kill"
+    assert [each.table for each in growth.of(mine).advancements] == ["attack", "attack"]
+    assert len(growth.of(mine).leader.actions[0].triggers) + len(growth.of(mine).leader.actions) >= 2
+    assert mine.models.owned().filter(pk=leader, is_leader=True).exists()
+    assert not mine.models.owned().filter(pk=model).exists()
+    assert {"LeaderRecovers", "ModelBetrays"} <= set(said(row))
+    count = foe.models.owned().count()
+    name = exchange.take(foe, foe.user, model)
+    assert foe.models.owned().filter(name=name).exists()
+    assert foe.models.owned().count() == count + 1
+    with pytest.raises(Refusal, match="may be taken"):
+        exchange.take(foe, foe.user, model)
+
+    hire_all(league, 2)
+    second = Week(league, 2)
+    double = second.hired(leader=False)
+    twin = mine.models.get(pk=double)
+    # A flipped Red Joker is a Lucky Miss, a joker there a double.
+    row = second.ends([double], {"injury_flip": ["RJ"], "lucky_miss_flip": ["BJ"]})
+    assert "ModelCopied" in said(row)
+    assert mine.models.owned().filter(slug=twin.slug, name=twin.name).count() >= 2
+
+
+@pytest.mark.rule("M4-CAMP-20")
+@pytest.mark.rule("M4-CAMP-25")
+@pytest.mark.rule("M4-CAMP-28")
+def test_the_doctor_then_the_end_of_a_crew_and_a_new_one(rising: Callable[..., League]) -> None:
+    league = rising(2, 4)
+    first = Week(league, 1)
+    mine = fresh(first.sides[0].entry)
+    leader = first.hired(leader=True)
+    first.ends([leader], {"injury_flip": ["12c"]})
+    held = mine.models.get(pk=leader).bound.filter(annihilated_week=None)
+    assert list(held.values_list("slug", flat=True)) == ["black-mailed"]
+
+    hire_all(league, 2)
+    second = Week(league, 2)
+    before = balances.balance(mine)
+    second.ends(
+        [leader], {"doctor": [f"{leader}:black-mailed"], "doctor_flip": ["12m"], "injury_flip": ["13c"]}
+    )
+    ratings = [seat["rating"]["amount"] for seat in Game.objects.get(pk=second.game.pk).reveal["seats"]]
+    bonus = max(0, ratings[1] - ratings[0])
+    assert balances.balance(mine) == before + 2 + bonus - 1, "Payday, less the doctor"
+    assert not held.exists()
+    assert growth.of(mine).recovered
+
+    hire_all(league, 3)
+    third = Week(league, 3)
+    third.ends([leader], {"injury_flip": ["13c"]})
+    mine = fresh(mine)
+    assert (mine.state, mine.roster) == (Entry.State.BUILDING, 2)
+    assert not mine.models.owned().exists()
+    assert balances.balance(mine) == 0
+
+    drafts.suggest(mine, mine.user)
+    report = drafts.buy(mine, mine.user)
+    kept = min(3, 25 - report.total.amount)
+    assert balances.balance(mine) == kept + 5 * 3, "5 Scrip for each week after the first"
+    assert growth.of(mine).experience == 0
+    play.hire_all(league.week(4), taste="y")
+    if league.week(4).state == "new_hires":
+        hires.lock(fresh(mine), mine.user)
+    assert league.week(4).state == "games_open"
+    Week(league, 4).ends([], {})
+    assert Campaign.objects.get(pk=league.campaign.pk).state == Campaign.State.COMPLETE
+
+
+@pytest.mark.rule("M4-CAMP-02")
+@pytest.mark.rule("M4-CAMP-05")
+def test_a_lucky_upstart_flips_once_and_the_first_campaigns_start_is_refused(
+    make_league: Callable[..., League],
+) -> None:
+    from mfcampaign.campaigns.arsenal import operations as arsenal
+
+    league = make_league(players=2, edition="m4e", system=SYSTEM)
+    entry = league.entry(0)
+    with pytest.raises(Refusal, match="a Leader is built first"):
+        arsenal.found_arsenal(entry, entry.user)
+    draft = drafts.draft_of(entry)
+    lucky = type(draft.leader)(archetype="lucky-upstart")
+    drafts.save_draft(entry, entry.user, type(draft)(leader=lucky))
+    drafts.suggest(entry, entry.user)
+    card = drafts.draft_of(entry).luck
+    assert card
+    with pytest.raises(Refusal, match="made already"):
+        drafts.flip_for_luck(entry, entry.user)
+    drafts.save_draft(entry, entry.user, type(draft)())
+    assert drafts.draft_of(entry).luck == card, "it is not flipped again"
+    drafts.save_draft(entry, entry.user, type(draft)(leader=lucky))
+    drafts.suggest(entry, entry.user)
+    assert drafts.buy(entry, entry.user).legal
+    now = growth.of(entry)
+    assert now.free is not None
+    assert entry.upgrades.owned().get(pk=now.free).kind == "equipment"
+    arsenal.reopen(entry, entry.user)
+    assert not entry.growth.exists()
