@@ -18,7 +18,7 @@ from tests.browser.checks import axe, overflow, problems
 from tests.play.playing import SMALL, against_bot, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
-MOST_ACTS = 14
+MOST_ACTS = 20
 """In a Turn of two models a side, whatever is pressed first."""
 
 
@@ -81,7 +81,7 @@ def answer(page: Page) -> None:
     if control == "one":
         press(page, form.locator(".ask-choices button").first)
         return
-    if control == "several":
+    if control in ("several", "ordered"):
         fieldset = form.locator("fieldset[data-least]")
         least = int(fieldset.get_attribute("data-least") or 0)
         boxes = fieldset.locator("[name=choices]")
