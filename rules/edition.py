@@ -54,7 +54,8 @@ class Edition(Struct, frozen=True, kw_only=True):
     * ``play``: how it is played on screen; ``None`` where it is not;
     * ``table``: measuring, zones and pieces of its tables;
     * ``rows``: which of its rows it cites for a topic of shared code;
-    * ``ledger``: the documents of docs/rules that hold its rows, each with its title.
+    * ``ledger``: the documents of docs/rules that hold its rows, each with its title;
+    * ``signs``: patterns of the signs in its rows, each with the words for players.
     """
 
     code: str
@@ -73,6 +74,7 @@ class Edition(Struct, frozen=True, kw_only=True):
     table: TableRules
     rows: Rows
     ledger: tuple[tuple[str, str], ...] = ()
+    signs: tuple[tuple[str, str], ...] = ()
 
     @property
     def seasons(self) -> tuple[SeasonCards, ...]:

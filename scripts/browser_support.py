@@ -58,7 +58,6 @@ WITHOUT = {
     "css.properties.cursor": "a finger has none",
     "css.properties.forced-color-adjust": "goes with forced-colors",
     "css.properties.outline": "round the corners of a button the line is square",
-    "css.properties.overscroll-behavior": "the page moves on where a list ends",
     "css.properties.overflow-anchor": "a browser that never anchors needs no telling",
     "css.properties.overflow-clip-margin": "a shadow at the edge of a row is cut",
     "css.properties.paint-order": "it lacks it for texts of HTML, not for those of SVG",

@@ -25,7 +25,7 @@ from rules.tournament.pairing.swiss import PairedRound, costs_of_two, described
 from rules.tournament.standings.criteria import Scheme
 from rules.tournament.standings.criteria import scheme_of as scheme_called
 from rules.tournament.standings.games import GameResult, Outcome
-from rules.tournament.standings.ranking import Standings
+from rules.tournament.standings.ranking import Adjustment, Standings
 
 OPEN, CONFIRMED = GameRow.State.OPEN, GameRow.State.CONFIRMED
 
@@ -97,9 +97,12 @@ class Record(Struct, frozen=True):
         """The confirmed games, with the byes of published rounds."""
         return [game(row) for row in self.rows if row.state == CONFIRMED]
 
-    def table(self, without: Collection[int] = (), scheme: Scheme | None = None) -> Standings:
+    def table(
+        self, without: Collection[int] = (), scheme: Scheme | None = None, *, adjusted: bool = True
+    ) -> Standings:
         """The table of the rounds before a cut (in a bracket all through, of all), by another ``scheme``
-        where one is given; rounds in ``without`` are left out."""
+        where one is given; rounds in ``without`` are left out, and so are points beside results unless
+        ``adjusted``."""
         played = [
             game(row)
             for row in self.rows
@@ -107,7 +110,8 @@ class Record(Struct, frozen=True):
             and (self.event.knockout or not row.round.knockout)
             and row.round.number not in without
         ]
-        return Standings(self.ranked(), played, scheme or self.scheme)
+        given = [Adjustment(each["player"], each["points"], each["why"]) for each in self.event.adjustments]
+        return Standings(self.ranked(), played, scheme or self.scheme, adjustments=given if adjusted else ())
 
 
 def scheme_of(event: Event) -> Scheme:
@@ -147,10 +151,12 @@ def winner_of(row: AnyGame) -> int | None:
 
 
 def candidates(record: Record, without: Collection[int] = ()) -> list[Entrant]:
-    """Those checked in, with what they have played; rounds in ``without`` are left out. Where rounds are
-    paired by lot nobody has points."""
+    """Those checked in, with what they have played; rounds in ``without`` are left out. A pairing is proven
+    from results, so points beside them do not count in it; where rounds are paired by lot nobody has any."""
     earlier = [row for row in record.rows if row.round.number not in without]
-    standings = () if record.event.format == Event.Format.RANDOM else record.table(without).rows
+    standings = (
+        () if record.event.format == Event.Format.RANDOM else record.table(without, adjusted=False).rows
+    )
     points = {row.player: row.figures[Criterion.POINTS] for row in standings}
     met: dict[int, dict[int, int]] = {}
     tables: dict[int, dict[int, int]] = {}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from mfcampaign.events.loading import Record, numbers, winner_of
 from mfcampaign.events.models import Challenge, Game
@@ -25,7 +25,7 @@ EVENT_FIELDS = (
     "name place about timezone edition season size format rounds round_minutes cut group_count preferences "
     "scheme capacity tables declares declared_shown forbidden groups seeds"
 ).split()
-LATER_FIELDS = "scenarios order bye_worth ladder with_feature with_event decided".split()
+LATER_FIELDS = "scenarios order bye_worth ladder with_feature with_event decided adjustments awards".split()
 """Settings that files of before may lack."""
 PLAYER_FIELDS = (
     "number name club rating state out_because paid ringer faction crew since_round company".split()
@@ -35,7 +35,24 @@ GAME_FIELDS = "table why match state vp_a vp_b outcome winner ruling".split()
 
 BYES = {"U": 1.0, "H": 0.5, "Z": 0.0}
 """Points of a bye in a chess report."""
-OF_STATE = ("forbidden", "groups", "seeds", "decided")
+OF_STATE = ("forbidden", "groups", "seeds", "decided", "adjustments", "awards")
+
+
+class FiledPoints(Struct, frozen=True, forbid_unknown_fields=True):
+    """Points beside results, by a player's number."""
+
+    n: int
+    player: int
+    points: Annotated[int, Meta(ge=-20, le=20)]
+    why: Annotated[str, Meta(max_length=120)]
+
+
+class FiledAward(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player is honoured for."""
+
+    n: int
+    player: int
+    award: Annotated[str, Meta(max_length=120)]
 
 
 class FiledDecisions(Struct, frozen=True):
@@ -56,6 +73,8 @@ class _Settled(Struct, frozen=True):
     groups: list[list[int]]
     seeds: list[int]
     decided: FiledDecisions = FiledDecisions()
+    adjustments: Annotated[list[FiledPoints], Meta(max_length=300)] = []
+    awards: Annotated[list[FiledAward], Meta(max_length=300)] = []
 
 
 class FiledPlayer(Struct, frozen=True):
@@ -235,6 +254,7 @@ def _refuse_settled(filed: FiledEvent, numbers: set[int]) -> None:
     decisions = (settled.decided, *(round_.decided for round_ in filed.rounds))
     named = {n for group in (*settled.forbidden, *settled.groups, settled.seeds) for n in group}
     named |= {n for decision in decisions for n in decision.players}
+    named |= {each.player for each in (*settled.adjustments, *settled.awards)}
     if any(len(set(decision.players)) != len(decision.players) for decision in decisions):
         raise Refusal("A decision for a round names somebody twice.")
     if not named <= numbers or len(set(settled.seeds)) != len(settled.seeds):

@@ -64,7 +64,7 @@ PAGES = (
 )
 
 
-class Found(Struct, frozen=True):
+class Hit(Struct, frozen=True):
     """One thing that was found; ``note`` says what tells it from others of its name."""
 
     name: str
@@ -77,7 +77,7 @@ class Kind(Struct, frozen=True):
 
     title: str
     drawing: str
-    found: tuple[Found, ...]
+    hits: tuple[Hit, ...]
     more: str = ""
 
 
@@ -89,7 +89,7 @@ def search(request: PortalRequest) -> HttpResponse:
     if len(query) >= SHORTEST:
         fix = "Wait a little, or look in the catalogue."
         limit_rate(request, "search", SEARCHES_AN_HOUR, Refusal("Those were too many searches.", fix=fix))
-        kinds = [kind for kind in _kinds(request, query) if kind.found]
+        kinds = [kind for kind in _kinds(request, query) if kind.hits]
     context = {"q": query, "kinds": kinds, "short": bool(query) and len(query) < SHORTEST}
     answer = render(request, "home/search.html", context)
     answer["X-Robots-Tag"] = "noindex"
@@ -101,15 +101,15 @@ def _kinds(request: PortalRequest, query: str) -> Iterator[Kind]:
     yield from _figures(request, query)
     if viewer.is_authenticated:
         own = crews.own(viewer).filter(name__icontains=query).order_by("-pk")[:MOST]
-        yield Kind("Your Crews", "crew", tuple(Found(crew.name, crew.get_absolute_url()) for crew in own))
-    found = leagues.leagues_named(viewer, words, MOST)
-    rows = (Found(one.name, reverse("campaigns:league", args=[one.slug]), one.edition_name) for one in found)
+        yield Kind("Your Crews", "crew", tuple(Hit(crew.name, crew.get_absolute_url()) for crew in own))
+    known = leagues.leagues_named(viewer, words, MOST)
+    rows = (Hit(one.name, reverse("campaigns:league", args=[one.slug]), one.edition_name) for one in known)
     yield Kind("Leagues", "league", tuple(rows))
     days = events.events_named(viewer, words, MOST)
     yield Kind(
         "Events",
         "trophy",
-        tuple(Found(day.name, reverse("events:event", args=[day.slug]), day.place) for day in days),
+        tuple(Hit(day.name, reverse("events:event", args=[day.slug]), day.place) for day in days),
     )
     yield Kind("Players", "person", tuple(islice(_players(request, words), MOST)))
     yield Kind("Pages", "scroll", _named(query, _pages()))
@@ -126,42 +126,42 @@ def _figures(request: HttpRequest, query: str) -> Iterator[Kind]:
     note, models = name_of(code), reverse("catalog:models")
     more = f"{models}?{urlencode({'edition': code, 'q': query})}"
     named = tuple(
-        Found(card.full_name, reverse("catalog:model", args=[card.slug]) + here, note)
+        Hit(card.full_name, reverse("catalog:model", args=[card.slug]) + here, note)
         for card in cards.index.named(query)[:MOST]
     )
     yield Kind("Models", "crew", named, more)
     keywords = (
-        Found(word, f"{models}?{urlencode({'edition': code, 'keyword': word})}", note)
+        Hit(word, f"{models}?{urlencode({'edition': code, 'keyword': word})}", note)
         for word in cards.index.values("keyword")
         if folded(query) in folded(word)
     )
     yield Kind("Keywords", "star", tuple(islice(keywords, MOST)))
     upgrades = (
-        (upgrade.name, Found(upgrade.name, reverse("catalog:upgrade", args=[upgrade.slug]) + here, note))
+        (upgrade.name, Hit(upgrade.name, reverse("catalog:upgrade", args=[upgrade.slug]) + here, note))
         for upgrade in cards.upgrades.values()
     )
     yield Kind("Upgrades", "scroll", _named(query, upgrades), f"{reverse('catalog:upgrades')}{here}")
 
 
-def _players(request: PortalRequest, words: list[str]) -> Iterator[Found]:
+def _players(request: PortalRequest, words: list[str]) -> Iterator[Hit]:
     for entry in leagues.players_named(request.user, words, MOST):
         url = reverse("campaigns:player", args=[entry.campaign.slug, entry.pk])
-        yield Found(entry.label, url, entry.campaign.name)
+        yield Hit(entry.label, url, entry.campaign.name)
     for player in events.players_named(request.user, words, MOST):
         url = reverse("events:player", args=[player.event.slug, player.number])
-        yield Found(player.name, url, player.event.name)
+        yield Hit(player.name, url, player.event.name)
 
 
-def _pages() -> Iterator[tuple[str, Found]]:
+def _pages() -> Iterator[tuple[str, Hit]]:
     for name, address, words in PAGES:
-        yield f"{name} {words}", Found(name, reverse(address))
+        yield f"{name} {words}", Hit(name, reverse(address))
 
 
-def _rules(query: str) -> tuple[Found, ...]:
+def _rules(query: str) -> tuple[Hit, ...]:
     """By ID first, then by their words."""
     exact = ledger.rows().get(query.upper())
     rows = [exact] if exact else [row for text, row in _rule_texts() if _holds(text, query)][:MOST]
-    return tuple(Found(row.rule, reverse("web:rule", args=[row.rule]), row.html) for row in rows)
+    return tuple(Hit(row.rule, reverse("web:rule", args=[row.rule]), row.html) for row in rows)
 
 
 @lru_cache(maxsize=1)
@@ -169,9 +169,9 @@ def _rule_texts() -> tuple[tuple[str, ledger.Row], ...]:
     return tuple((folded(f"{row.rule} {row.text}"), row) for row in ledger.rows().values())
 
 
-def _named(query: str, choices: Iterable[tuple[str, Found]]) -> tuple[Found, ...]:
+def _named(query: str, choices: Iterable[tuple[str, Hit]]) -> tuple[Hit, ...]:
     """Those whose text, the first of each pair, holds every word."""
-    return tuple(islice((found for text, found in choices if _holds(folded(text), query)), MOST))
+    return tuple(islice((hit for text, hit in choices if _holds(folded(text), query)), MOST))
 
 
 def _holds(text: str, query: str) -> bool:

@@ -147,7 +147,7 @@ class NewForm(forms.Form):
             self.add_error(name, sentence)
         return data
 
-    def cards(self) -> list[CrewCard]:
+    def cards(self) -> list[OfferedCard]:
         """One's own Crew to choose: the practice Crews and the latest of one's own, those that cannot play
         last. Nothing is chosen by itself that cannot play."""
         try:
@@ -164,7 +164,7 @@ class NewForm(forms.Form):
         practised = [offer.key for offer in offers if offer.practice]
         checked = chosen if chosen in fit else practised[0]
         return [
-            CrewCard(offer, checked=offer.key == checked, asked=offer.key == chosen)
+            OfferedCard(offer, checked=offer.key == checked, asked=offer.key == chosen)
             for offer in sorted(offers, key=lambda offer: bool(offer.refused))
         ]
 
@@ -233,7 +233,7 @@ class NewForm(forms.Form):
         return self.agreed.on_ground(on_terrain, self.cleaned_data, at_table=self.at_table)
 
 
-class CrewCard(Struct, frozen=True):
+class OfferedCard(Struct, frozen=True):
     """A Crew to choose: ``asked`` for by the address or the form, ``checked`` when the page opens."""
 
     offer: CrewOffer

@@ -16,10 +16,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
 from msgspec import Struct
 
-from mfcampaign.web.plain_rules import PlainRule, plain
 from rules.campaign.system import systems
 from rules.edition import editions, unnamed
 from rules.management.coverage import ROW_ID
+from rules.plain_rules import PlainRule, plain
 
 CONFIDENCES = ("H", "M", "L")
 """The certainty of a row, in the last column of some tables; the sources come before it."""
@@ -153,7 +153,8 @@ class Row(Struct, frozen=True, dict=True):
     @cached_property
     def plain(self) -> PlainRule:
         """The row in a player's words, with marks of Markdown (bold, code)."""
-        return plain(self.rule, self.text)
+        signs = next((each.signs for each in editions() if self.document in dict(each.ledger)), ())
+        return plain(self.text, signs)
 
     @property
     def words(self) -> str:
@@ -244,7 +245,7 @@ MOST_FOUND = 60
 LONGEST_SEARCH = 80
 
 
-def found(query: str) -> list[Row]:
+def matching(query: str) -> list[Row]:
     """The rows that have every word of the query in their words, their ID or their subject; those that have
     them without the subject come first."""
     words = query.casefold().split()
@@ -264,10 +265,10 @@ def found(query: str) -> list[Row]:
 def rules(request: HttpRequest) -> HttpResponse:
     """All areas of the ledger with the number of their rules; with ``q`` the rows that have its words."""
     query = request.GET.get("q", "").strip()[:LONGEST_SEARCH]
-    hits = found(query)
+    hits = matching(query)
     headings = {(area.document, area.name): area for area in areas()}
     shown = [(headings[row.document, row.area], row) for row in hits[:MOST_FOUND]]
-    context = {"areas": areas(), "count": len(rows()), "query": query, "hits": shown, "found": len(hits)}
+    context = {"areas": areas(), "count": len(rows()), "query": query, "hits": shown, "of_all": len(hits)}
     return render(request, "web/rules.html", context)
 
 

@@ -76,7 +76,7 @@ class Outcome(Struct, kw_only=True):
     steps: list[Step] = field(default_factory=list)
 
 
-class _Deed(Struct):
+class _InProgress(Struct):
     """An Action or duel while it goes on: its line, its parts in words, and the card of each seat in the
     Conflict."""
 
@@ -112,7 +112,7 @@ class _Reader:
         self.state, self.names, self.short = state, Names(state), initials(state)
         self.lines: list[Outcome] = []
         self.places: dict[str, Point] = {}
-        self.deeds: list[_Deed] = []
+        self.in_progress: list[_InProgress] = []
         self.conflict: dict[int, Turned] = {}
         self.loose: list[Turned] = []
         self.number = 0
@@ -127,10 +127,10 @@ class _Reader:
             case turns.EncounterEnded():
                 self._add("turn", self._end_of_turn(self.state.turn), None)
             case turns.ActivationBegan():
-                self.deeds.clear()
+                self.in_progress.clear()
                 self._add("activation", f"{self.names(event.model)} Activates", self._seat(event.model))
             case turns.ActivationEnded():
-                self.deeds.clear()
+                self.in_progress.clear()
             case announcements.ActionDeclared():
                 self._begin(event.model, event.action, "action")
             case announcements.Targeted():
@@ -168,10 +168,10 @@ class _Reader:
                 self._condition(event)
             case table.Killed():
                 self._killed(event)
-            case table.MarkerDropped() if self.deeds:
+            case table.MarkerDropped() if self.in_progress:
                 kind = event.marker.name or f"{titled(event.marker.kind)} Marker"
-                self.deeds[-1].effects.append(with_article(kind))
-                self._changed(self.deeds[-1])
+                self.in_progress[-1].effects.append(with_article(kind))
+                self._changed(self.in_progress[-1])
             case turns.Scored():
                 self._scored(event.score)
             case turns.StonesChanged() | announcements.TriggerDeclared() | announcements.DamageReduced():
@@ -194,31 +194,31 @@ class _Reader:
         self.lines.append(line)
         return line
 
-    def _begin(self, model: str, action: str, kind: Kind) -> _Deed:
-        deed = _Deed(self._add(kind, "", self._seat(model)), model, action, is_duel=kind == "duel")
-        self.deeds.append(deed)
-        return deed
+    def _begin(self, model: str, action: str, kind: Kind) -> _InProgress:
+        current = _InProgress(self._add(kind, "", self._seat(model)), model, action, is_duel=kind == "duel")
+        self.in_progress.append(current)
+        return current
 
-    def _changed(self, deed: _Deed, *steps: Step) -> None:
-        deed.line.last = self.number
-        deed.line.steps.extend(steps)
-        deed.line.words = self._words(deed)
+    def _changed(self, current: _InProgress, *steps: Step) -> None:
+        current.line.last = self.number
+        current.line.steps.extend(steps)
+        current.line.words = self._words(current)
 
-    def _words(self, deed: _Deed) -> str:
+    def _words(self, current: _InProgress) -> str:
         """The line of an Action or duel so far."""
-        result = ", ".join(part for part in (self._figures(deed), deed.result) if part)
-        said = "; ".join(part for part in (result, *deed.effects) if part)
-        who, verb = self.names(deed.model), WAYS.get(deed.action.casefold())
+        result = ", ".join(part for part in (self._figures(current), current.result) if part)
+        said = "; ".join(part for part in (result, *current.effects) if part)
+        who, verb = self.names(current.model), WAYS.get(current.action.casefold())
         if verb is not None and said.startswith(verb):
             return f"{who} {said}"
-        at = f" at {listed(map(self.names, deed.targets))}" if deed.targets else ""
-        return f"{who}: {deed.action}{at}{f': {said}' if said else ''}"
+        at = f" at {listed(map(self.names, current.targets))}" if current.targets else ""
+        return f"{who}: {current.action}{at}{f': {said}' if said else ''}"
 
-    def _figures(self, deed: _Deed) -> str:
+    def _figures(self, current: _InProgress) -> str:
         """The final totals, the acting side first: ``14 against 15``."""
-        own = deed.totals.get(deed.model, "")
-        others = [total for model, total in deed.totals.items() if model != deed.model]
-        against = others or ([deed.against] if deed.against else [])
+        own = current.totals.get(current.model, "")
+        others = [total for model, total in current.totals.items() if model != current.model]
+        against = others or ([current.against] if current.against else [])
         return f"{own} against {', '.join(against)}" if own and against else own
 
     def _say(self, event: Event, kind: Kind = "table") -> None:
@@ -226,9 +226,9 @@ class _Reader:
         words = sentence_of(event, self.state).removesuffix(".")
         if not words:
             return
-        if self.deeds:
-            self.deeds[-1].effects.append(words)
-            self._changed(self.deeds[-1])
+        if self.in_progress:
+            self.in_progress[-1].effects.append(words)
+            self._changed(self.in_progress[-1])
             return
         model, seat = getattr(event, "model", ""), getattr(event, "seat", None)
         self._add(kind, words, self._seat(model) if isinstance(model, str) and model else seat)
@@ -236,45 +236,45 @@ class _Reader:
     # -- Actions and duels
 
     def _target(self, event: announcements.Targeted) -> None:
-        if not self.deeds or self.deeds[-1].model != event.model:
+        if not self.in_progress or self.in_progress[-1].model != event.model:
             self._begin(event.model, event.action, "action")
-        deed = self.deeds[-1]
+        current = self.in_progress[-1]
         if event.target not in self.state.models:
             return
-        deed.targets.append(event.target)
-        self._changed(deed, Step(does="aim", model=event.model, at=event.target))
+        current.targets.append(event.target)
+        self._changed(current, Step(does="aim", model=event.model, at=event.target))
 
     def _duel(self, event: announcements.DuelBegan) -> None:
         """The Action's own duel is told in its line; any other has a line."""
-        deed = self.deeds[-1] if self.deeds else None
-        if deed is None or deed.model != event.model or deed.totals or deed.is_duel:
-            deed = self._begin(event.model, f"{event.stat} duel", "duel")
-        deed.against = f"TN {event.tn}" if event.tn is not None else ""
+        current = self.in_progress[-1] if self.in_progress else None
+        if current is None or current.model != event.model or current.totals or current.is_duel:
+            current = self._begin(event.model, f"{event.stat} duel", "duel")
+        current.against = f"TN {event.tn}" if event.tn is not None else ""
         self.conflict.clear()
 
     def _total(self, event: announcements.TotalAnnounced) -> None:
-        if self.deeds:
-            self.deeds[-1].totals[event.model] = str(event.total)
+        if self.in_progress:
+            self.in_progress[-1].totals[event.model] = str(event.total)
 
     def _end_of_duel(self, event: announcements.DuelEnded) -> None:
         self.conflict.clear()
-        if not self.deeds:
+        if not self.in_progress:
             return
-        deed = self.deeds[-1]
-        deed.result = "succeeds" if event.success else "fails"
-        self._changed(deed)
-        if deed.is_duel:
-            self.deeds.pop()
+        current = self.in_progress[-1]
+        current.result = "succeeds" if event.success else "fails"
+        self._changed(current)
+        if current.is_duel:
+            self.in_progress.pop()
 
     def _end_of_action(self, event: announcements.ActionEnded) -> None:
-        while self.deeds and self.deeds[-1].is_duel:
-            self.deeds.pop()
-        if not self.deeds:
+        while self.in_progress and self.in_progress[-1].is_duel:
+            self.in_progress.pop()
+        if not self.in_progress:
             return
-        deed = self.deeds.pop()
-        if event.outcome != "succeeded" and not (deed.result and event.outcome not in ENDINGS):
-            deed.result = ENDINGS.get(event.outcome, f"fails: {event.outcome}")
-        self._changed(deed)
+        current = self.in_progress.pop()
+        if event.outcome != "succeeded" and not (current.result and event.outcome not in ENDINGS):
+            current.result = ENDINGS.get(event.outcome, f"fails: {event.outcome}")
+        self._changed(current)
 
     # -- cards
 
@@ -282,7 +282,7 @@ class _Reader:
         if seat in self.conflict:
             return
         self.conflict[seat] = Turned(seat, card.code)
-        (self.deeds[-1].line.cards if self.deeds else self.loose).append(self.conflict[seat])
+        (self.in_progress[-1].line.cards if self.in_progress else self.loose).append(self.conflict[seat])
 
     def _take(self, seat: int, card: Card, cheated: Card | None = None) -> None:
         held = self.conflict.get(seat)
@@ -297,14 +297,14 @@ class _Reader:
 
     def _effect(self, model: str, words: str, rises: str, source: str = "", *, good: bool = False) -> None:
         step = Step(does="rise", model=model, words=rises, good=good)
-        if not self.deeds:
+        if not self.in_progress:
             by = f" ({source})" if source else ""
             self._add("table", f"{self.names(model)}: {words}{by}", self._seat(model)).steps.append(step)
             return
-        deed = self.deeds[-1]
-        known = deed.targets == [model] if deed.targets else deed.model == model
-        deed.effects.append(words if known else f"{self.names(model)} {words}")
-        self._changed(deed, step)
+        current = self.in_progress[-1]
+        known = current.targets == [model] if current.targets else current.model == model
+        current.effects.append(words if known else f"{self.names(model)} {words}")
+        self._changed(current, step)
 
     def _condition(self, event: table.ConditionSet) -> None:
         words = condition_words(event.condition, event.value, self.names) if event.value else ""
@@ -323,13 +323,13 @@ class _Reader:
         far = f" {inches:.1f}″".replace(".0″", "″") if before else ""
         verb = f"{WAYS.get(event.way, 'moves')}{far}"
         step = Step(does="move", model=event.model, way=tuple(way), known=before is not None)
-        if not self.deeds:
+        if not self.in_progress:
             words = f"{self.names(event.model)} {verb}"
             self._add("table", words, self._seat(event.model)).steps.append(step)
             return
-        deed = self.deeds[-1]
-        deed.effects.append(verb if deed.model == event.model else f"{self.names(event.model)} {verb}")
-        self._changed(deed, step)
+        current = self.in_progress[-1]
+        current.effects.append(verb if current.model == event.model else f"{self.names(event.model)} {verb}")
+        self._changed(current, step)
 
     def _killed(self, event: table.Killed) -> None:
         """A fallen Leader is an event of its own."""

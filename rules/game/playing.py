@@ -41,12 +41,31 @@ class Harm(Struct, frozen=True):
     rule: str
 
 
+class GuideStep(Struct, frozen=True):
+    """A screen of a first game. ``said`` are paragraphs, ``tried`` is what to try in the practice Encounter;
+    ``rules`` are rows to open."""
+
+    title: str
+    said: tuple[str, ...]
+    tried: str
+    rules: tuple[str, ...] = ()
+
+
+class FirstGame(Struct, frozen=True, kw_only=True):
+    """A first game: the practice Crews as ``own`` names them, the bot, what is explained."""
+
+    crews: str
+    opponent: str
+    steps: tuple[GuideStep, ...]
+
+
 class PlayedEdition(RecordedEdition, Protocol):
     """How an edition is played; an edition that is played can be recorded too.
 
     ``played_after`` is what is agreed before. ``bots`` are the bots by name, of which ``absent`` answers for
     a Crew that withdrew, where there is one; ``opponents`` those that a person may choose, in words, the
-    easiest first. ``trial`` tries one card on a table; ``None`` where none is tried."""
+    easiest first. ``trial`` tries one card on a table; ``None`` where none is tried.
+    ``first_game`` leads a newcomer through one."""
 
     @property
     def played_after(self) -> Agreed: ...
@@ -56,6 +75,8 @@ class PlayedEdition(RecordedEdition, Protocol):
     def opponents(self) -> tuple[tuple[str, str], ...]: ...
     @property
     def trial(self) -> Trial | None: ...
+    @property
+    def first_game(self) -> FirstGame | None: ...
 
     def play(
         self, setup: Any, dealer: Dealer, since: Checkpoint | None, figures: FindFigures

@@ -56,7 +56,7 @@ def test_the_first_game_is_a_screen_a_step_and_its_encounter_stands_beside(
         expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
         expect(page.get_by_text("Try it:")).to_be_in_viewport()
         assert overflow(page) == 0
-    page.get_by_role("button", name="Go on with it").click()
+    page.get_by_role("button", name="Continue it").click()
     beside.wait_for_url(lambda url: row.public_id in url)
     assert Encounter.objects.count() == 1, "the same once more"
 

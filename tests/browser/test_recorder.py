@@ -59,7 +59,7 @@ def recorded(page: Page, edition: str) -> Encounter:
         page.locator(f"#id_{side}-models").fill(models)
     press(page, "Start recording")
     press(page, "Turn 1 begins")
-    return Encounter.objects.get()
+    return Encounter.objects.latest("pk")
 
 
 @pytest.mark.usefixtures("catalogue")

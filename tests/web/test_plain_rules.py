@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 
 from mfcampaign.web import ledger
-from mfcampaign.web.plain_rules import plain
 
 NOTE = re.compile(
     r"\bREC\b|AMBIGUOUS|\biff\b|-capable\b|\bengines?\b|\bvalidator\b|\bswitchable\b|\bthe portal\b"
@@ -34,7 +33,7 @@ def test_what_is_left_open_says_how_it_is_played_and_how_else():
     opened = [row for row in ledger.rows().values() if row.plain.played]
     assert len(opened) > 60
     assert not [row.words for row in opened if UNTIDY.search(row.words.replace("33..36", ""))]
-    said = plain("M3E-DUEL-05", ledger.rows()["M3E-DUEL-05"].text)
+    said = ledger.rows()["M3E-DUEL-05"].plain
     assert said.played == "Number only, no suits. Hence no suit-requiring trigger for it."
     assert said.otherwise == ("suits too. The relenter still reaches step E",)
 

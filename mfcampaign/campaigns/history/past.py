@@ -40,7 +40,7 @@ def meetings(viewer: Viewer, person: int) -> list[PlayedGame]:
             game__state__in=(*Game.WITH_RESULT, FORFEITED),
             game__week__campaign__in=access.visible_to(viewer).values("pk"),
         )
-        .annotate(told=Subquery(agreed.values("result")[:1]))
+        .annotate(report_result=Subquery(agreed.values("result")[:1]))
         .select_related("game__week__campaign", "entry")
         .order_by("game__confirmed_at", "game")
     )
@@ -79,7 +79,7 @@ def _meeting(side: Any, other: GameSide, viewer: Viewer) -> PlayedGame:
         leader=_leader(game, side.seat),
         opponent_leader=_leader(game, other.seat),
         deployment=game.scenario.get("deployment", ""),
-        schemes=_schemes(side.told, side.seat),
+        schemes=_schemes(side.report_result, side.seat),
         named=str(user) if named else "",
     )
 
@@ -91,7 +91,7 @@ def _leader(game: Game, seat: int) -> str:
     return next((member["name"] for member in members if member.get("leader")), "")
 
 
-def _schemes(told: Any, seat: int) -> tuple[str, ...]:
+def _schemes(result: Any, seat: int) -> tuple[str, ...]:
     """The Schemes of that side by the result that stands."""
-    seats = (told or {}).get("seats") or ()
+    seats = (result or {}).get("seats") or ()
     return tuple(each["name"] for each in seats[seat].get("schemes", ())) if seat < len(seats) else ()

@@ -27,7 +27,7 @@ from mfcampaign.campaigns.opening.operations import RESERVED
 from mfcampaign.campaigns.pairing.stand_ins import weeks_of
 from mfcampaign.campaigns.transfer import facts, renumbering
 from mfcampaign.campaigns.transfer.read import Document, read
-from mfcampaign.campaigns.transfer.tables import APART, CHARTS, PERSON, TABLES, Table, target
+from mfcampaign.campaigns.transfer.tables import APART, CHARTS, LATER, PERSON, TABLES, Table, target
 from mfcampaign.campaigns.transfer.trial import on_trial
 from mfcampaign.campaigns.transfer.write import totals_of, write
 from mfcampaign.campaigns.week import set_ups
@@ -220,6 +220,8 @@ class _Arrival:
     def _insert(self, table: Table, number: int, row: dict[str, Any]) -> None:
         instance = table.model(pk=self.ids[table.name][number - 1])
         for field in table.fields:
+            if field.name not in row and field.name in LATER.get(table.model, ()):
+                continue
             if field.name not in row:
                 raise Refusal(f"{table.name} {number} has no “{field.name}”.")
             setattr(instance, field.attname, self._value(field, row[field.name]))

@@ -33,6 +33,12 @@ APART = {
     ),
     Act: ("id", "aggregate"),
 }
+# Columns that files of before them do not have: their rows have what a new row has.
+LATER = {
+    rows.Campaign: ("announced_at", "announcement", "costs_stated", "keeps", "keeps_value"),
+    rows.Entry: ("team",),
+    rows.Week: ("season",),
+}
 
 
 class Table(Struct, frozen=True):

@@ -19,6 +19,7 @@ from mfcampaign.events.api.common import (
     PLAYER,
     EventReason,
     Moment,
+    Number,
     organised,
     organises,
 )
@@ -27,7 +28,7 @@ from mfcampaign.events.api.reading import EventView, view_of
 from mfcampaign.events.figures import Cut, Groups, Places, Rating, RoundMinutes, Rounds, Soulstones, Tables
 from mfcampaign.events.forms import CreateForm, SettingsForm
 from mfcampaign.events.models import Event, Player
-from mfcampaign.events.operations import creation, people
+from mfcampaign.events.operations import creation, people, points
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.snapshots import PlayerSnapshot
 from rules.edition import edition_of, unnamed
@@ -247,6 +248,51 @@ def announce_to_event(call: PersonCall, visit: Visit, body: Announcement) -> str
     """Show an announcement on every page of the event."""
     creation.announce(visit.event, call.user, body.text)
     return "Announced."
+
+
+class EventPoints(Struct, frozen=True, forbid_unknown_fields=True):
+    """So many points (below 0: taken) for the player of that number, and what for."""
+
+    number: Number
+    points: Annotated[int, Meta(ge=-20, le=20)]
+    why: Annotated[str, Meta(min_length=1, max_length=120)]
+
+
+@organises(
+    "post", f"{EVENT}organise/points/", example={"number": 3, "points": 2, "why": "Painted all through"}
+)
+def give_event_points(call: PersonCall, visit: Visit, body: EventPoints) -> str:
+    """Give a player points beside the results, or take some."""
+    points.give_points(visit.event, call.user, body.number, body.points, body.why, key=call.key)
+    return "The points count; everybody can read what for."
+
+
+@organises("post", f"{EVENT}organise/points/<int:n>/take-back/")
+def take_event_points_back(call: PersonCall, visit: Visit, n: int) -> str:
+    """Take back points that were given by mistake."""
+    points.take_points_back(visit.event, call.user, n, key=call.key)
+    return "They count no more."
+
+
+class EventAward(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the player of that number is honoured for."""
+
+    number: Number
+    award: Annotated[str, Meta(min_length=1, max_length=120)]
+
+
+@organises("post", f"{EVENT}organise/awards/", example={"number": 3, "award": "Best painted Crew"})
+def give_event_award(call: PersonCall, visit: Visit, body: EventAward) -> str:
+    """Honour a player beside the table."""
+    points.give_award(visit.event, call.user, body.number, body.award, key=call.key)
+    return "The award is on the page of standings."
+
+
+@organises("post", f"{EVENT}organise/awards/<int:n>/take-back/")
+def take_event_award_back(call: PersonCall, visit: Visit, n: int) -> str:
+    """Take an award back."""
+    points.take_award_back(visit.event, call.user, n, key=call.key)
+    return "The award is taken back."
 
 
 @organises("post", f"{EVENT}organise/organisers/", example={"username": "ashby"})

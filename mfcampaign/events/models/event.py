@@ -93,6 +93,11 @@ class Event(CountsActs):
     decided = models.JSONField(default=dict, blank=True)
     groups = models.JSONField(default=list, blank=True)
     seeds = models.JSONField(default=list, blank=True)
+    # Points beside results: {"n", "player", "points", "why"}, by players' numbers. What is taken back is not
+    # there any more; the diary has it.
+    adjustments = models.JSONField(default=list, blank=True)
+    # What players are honoured for beside their place: {"n", "player", "award"}.
+    awards = models.JSONField(default=list, blank=True)
     cancelled_reason = models.TextField(blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -41,9 +41,7 @@ def take_in(user: Person, filed: FiledEvent) -> Event:
             apply_settings(event, settings)
             begun = filed.rounds or filed.steps
             event.phase = Event.Phase.RUNNING if begun else Event.Phase.REGISTRATION
-            event.full_clean(
-                exclude=["slug", "ladder", "preferences", "order", "forbidden", "decided", "groups", "seeds"]
-            )
+            event.full_clean(exclude=["slug", "ladder", "preferences", "order", *OF_STATE])
         except (ValidationError, TypeError, ValueError) as wrong:
             raise Refusal(f"The settings of this file cannot be used: {wrong}") from None
         event.save()

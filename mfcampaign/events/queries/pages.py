@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
@@ -289,3 +290,13 @@ def statistics_of(event: Event) -> Numbers:
         return Numbers(tuple(statistics.factions(games)), tuple(statistics.strategies(games)))
 
     return cached(event, "statistics", make)
+
+
+def beside(record: Record) -> dict[str, list[dict[str, Any]]]:
+    """Points beside results and awards, each with its player."""
+    players, event = record.players, record.event
+
+    def named(rows: Any) -> list[dict[str, Any]]:
+        return [row | {"player": players[row["player"]]} for row in rows if row["player"] in players]
+
+    return {"given": named(event.adjustments), "awards": named(event.awards)}

@@ -84,6 +84,7 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         searched=visit.event.format in SEARCHED,
         minutes_offered=(5, 15, -5),
         settled=drafts.settled(record),
+        **pages.beside(record),
         cut_is_open=stages.cut_is_open(record),
         challenges=rungs.open_challenges(record),
         rungs=rungs.rungs(visit.event) if climbs else [],

@@ -103,6 +103,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         bye="" if visit.event.climbing else scheme_of(visit.event).bye_in_words,
         numbers=pages.statistics_of(visit.event),
         climb=None if visit.event.climbing else pages.climb(visit.event),
+        **pages.beside(cached_record(visit.event)),
     )
 
 
@@ -166,9 +167,11 @@ def diary(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _on_the_wall(record: Record) -> list[GameSnapshot]:
+    """The games of the round, byes last; of a ladder those that are to be played."""
     if record.event.climbing:
         return [game for game in record.rows if game.state != Game.State.CONFIRMED]
-    return record.of_round(record.current.number) if record.current else []
+    games = record.of_round(record.current.number) if record.current else []
+    return sorted(games, key=lambda game: game.b is None)
 
 
 @require_safe

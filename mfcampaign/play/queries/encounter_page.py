@@ -17,8 +17,8 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.between_games import PHRASES
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
+from mfcampaign.play.queries.outcome_strip import Heard, StripLine, strip_of
 from mfcampaign.play.queries.questions import Meets, Question, question_of
-from mfcampaign.play.queries.told import Heard, ToldLine, told_of
 from rules.crews.catalogue import faction_name
 from rules.game.asking import abilities, declined
 from rules.game.events import Event
@@ -59,7 +59,7 @@ class LoggedSentence(Struct, frozen=True):
 
 class EncounterPage(Struct, frozen=True, kw_only=True):
     """``question`` is put to the visitor; ``waiting`` says who else is asked. ``said`` are the last phrases
-    with their speakers, between two people. ``told`` is the strip of what was resolved after the decision
+    with their speakers, between two people. ``strip`` is the strip of what was resolved after the decision
     ``since``. A new Crew ``begins_declared`` where Faction and Leader are declared: the builder then hands it
     in."""
 
@@ -74,7 +74,7 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
     action_shown: ActionShown | None
     drawn: Drawn
     lines: tuple[LoggedSentence, ...]
-    told: tuple[ToldLine, ...]
+    strip: tuple[StripLine, ...]
     since: int
     facts: dict[str, Any]
     back: int
@@ -123,7 +123,7 @@ def load(visit: Visit, play: Played | None = None, since: int | None = None) -> 
         action_shown=play.action_shown(),
         drawn=board.with_question(play, put, _places(question), quick=True),
         lines=tuple(_sentences(recent, play.state)),
-        told=told_of(reversed(recent), play.state, since, listener),
+        strip=strip_of(reversed(recent), play.state, since, listener),
         since=since,
         facts={key: seen[key] for key in ("turn", "phase", "active", "strategy", "deployment", "pool")},
         back=back,

@@ -81,7 +81,7 @@ def new(request: PortalRequest) -> HttpResponse:
         except Refusal as refusal:
             form.add_error(None, in_words(refusal))
         else:
-            _remember(request, edition.code, chosen | {"ground": terrain.cleaned_data["ground"] or "open"})
+            _keep_choice(request, edition.code, chosen | {"ground": terrain.cleaned_data["ground"] or "open"})
             return redirect(row, permanent=False)
     remember_look(request)
     cards = form.cards()
@@ -101,12 +101,12 @@ def new(request: PortalRequest) -> HttpResponse:
 
 LAST = "play-last"
 """What the session calls what was chosen last for a new Encounter, by edition."""
-REMEMBERED = (OWN, OPPONENT, "against", "seat", "ground")
+KEPT_CHOICES = (OWN, OPPONENT, "against", "seat", "ground")
 
 
-def _remember(request: PortalRequest, edition: str, chosen: Mapping[str, Any]) -> None:
+def _keep_choice(request: PortalRequest, edition: str, chosen: Mapping[str, Any]) -> None:
     """Begin the next Encounter of the edition in this browser with the same choice."""
-    kept = {name: chosen[name] for name in REMEMBERED if name in chosen}
+    kept = {name: chosen[name] for name in KEPT_CHOICES if name in chosen}
     request.session[LAST] = request.session.get(LAST, {}) | {edition: kept}
 
 

@@ -29,7 +29,7 @@ from rules.editions.m1e.table import RULES
 from rules.fate.dealer import Dealer
 from rules.game.driver import Driver
 from rules.game.pictures.board import acting_layers, zones_of
-from rules.game.playing import Figures, FindFigures, Harm, MakeBot, PlayedEdition, Shown, deep
+from rules.game.playing import Figures, FindFigures, FirstGame, Harm, MakeBot, PlayedEdition, Shown, deep
 from rules.game.procedure.asks import Ask
 from rules.game.recording.edition import ByHand, Due, Printed, SharedRule
 from rules.game.recording.record import TableRecord
@@ -71,6 +71,7 @@ class _Played:
         ("level-3", "a bot, hard: looks ahead before it acts"),
     )
     trial: Trial | None = None
+    first_game: FirstGame | None = None
     zones = staticmethod(zones_of(RULES))
     bots: Mapping[str, MakeBot] = {
         "random": RandomLegal,

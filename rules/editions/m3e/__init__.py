@@ -20,7 +20,7 @@ from rules.editions.m3e.cards import CARDS
 from rules.editions.m3e.hiring.rules import HIRING
 from rules.editions.m3e.played import PLAYED
 from rules.editions.m3e.readings import READINGS
-from rules.editions.m3e.rows import ROWS
+from rules.editions.m3e.rows import ROWS, SIGNS
 from rules.editions.m3e.scoring import SCORING
 from rules.editions.m3e.setup import SETUP
 from rules.editions.m3e.table import RULES
@@ -42,4 +42,5 @@ EDITION = Edition(
     table=RULES,
     ledger=(("m3e", "Third Edition"),),
     rows=ROWS,
+    signs=SIGNS,
 )

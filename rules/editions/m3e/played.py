@@ -8,6 +8,7 @@ from typing import Any, cast
 from rules.dialogue import Answer, Options
 from rules.editions.m3e.conditions import CONDITIONS
 from rules.editions.m3e.examples.encounters import among_terrain, skirmish, skirmish_among_terrain
+from rules.editions.m3e.examples.first_game import FIRST_GAME
 from rules.editions.m3e.hand import HAND
 from rules.editions.m3e.pictures import moment_layers
 from rules.editions.m3e.play.effects.movement import hazards_ahead
@@ -64,6 +65,7 @@ class _Played(OfSetup):
         ("level-3", "a bot, hard: looks ahead before it acts"),
     )
     trial = TRIAL
+    first_game = FIRST_GAME
     zones = staticmethod(zones_of(RULES))
     bots: Mapping[str, MakeBot] = {
         "random": RandomLegal,

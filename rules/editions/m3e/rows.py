@@ -160,3 +160,14 @@ ROWS = Rows(
         "league.dead_mans_hand": "M3E-HIRE-15",
     }
 )
+
+SIGNS = (
+    (r"\bAP\b", "the Active player"),
+    (r"`y`", "melee"),
+    (r"`z`", "projectile"),
+    (r"`pN?`", "pulse"),
+    (r"`aN?`", "aura"),
+    (r"`[bB]`", "blast"),
+    (r"`[fF]`", "bonus"),
+)
+"""The signs of its rows, each with the words for players."""

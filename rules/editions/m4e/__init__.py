@@ -15,7 +15,7 @@ from rules.editions.m4e.cards import CARDS
 from rules.editions.m4e.hiring.rules import HIRING
 from rules.editions.m4e.readings import READINGS
 from rules.editions.m4e.recording.edition import RECORDED
-from rules.editions.m4e.rows import ROWS
+from rules.editions.m4e.rows import ROWS, SIGNS
 from rules.editions.m4e.scoring import SCORING
 from rules.editions.m4e.setup import SETUP
 from rules.editions.m4e.table import RULES
@@ -39,4 +39,5 @@ EDITION = Edition(
         ("m4e-campaign", "Fourth Edition leagues"),
     ),
     rows=ROWS,
+    signs=SIGNS,
 )

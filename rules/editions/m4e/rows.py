@@ -159,3 +159,6 @@ ROWS = Rows(
         "league.dead_mans_hand": "",
     }
 )
+
+SIGNS = ((r"\s+—\s+[A-Z][A-Za-z0-9.]*(?:[;,] ?[A-Z][A-Za-z0-9.]*)*$", ""),)
+"""The column of sources behind the words of its rows, which players need not see."""

@@ -22,6 +22,7 @@ from selenium.webdriver.common.print_page_options import PrintOptions
 from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.webkitgtk.options import Options
+from urllib3.exceptions import HTTPError
 
 from tests import services
 from tests.browser.engines.window import PageFault, Window, as_function, read
@@ -114,7 +115,11 @@ class WebKit(Window):
     engine = "webkit"
 
     def __init__(self, driver: Driver) -> None:
-        options = Options()
+        self.where = driver
+        self.begin()
+
+    def begin(self) -> None:
+        driver, options = self.where, Options()
         options.binary_location = str(HERE / "webkit_window.py")
         options.set_capability("unhandledPromptBehavior", "accept")
         config = ClientConfig(remote_server_addr=driver.url, timeout=PATIENCE / 1000)
@@ -124,8 +129,18 @@ class WebKit(Window):
         self.driver.set_script_timeout(PATIENCE / 1000)
 
     def renew(self, address: str) -> None:
-        """Starting it anew takes two seconds: the same one forgets."""
+        """Starting it anew takes two seconds: the same one forgets. One that no longer answers is ended, lest
+        every journey after it waits for it."""
         self.address = address
+        try:
+            self._forget(address)
+        except (WebDriverException, HTTPError, PageFault, AssertionError):
+            with contextlib.suppress(WebDriverException, HTTPError):
+                self.driver.quit()
+            self.begin()
+            self._forget(address)
+
+    def _forget(self, address: str) -> None:
         self.resize(375)
         self.driver.get(f"{address}/healthz")
         self.driver.delete_all_cookies()

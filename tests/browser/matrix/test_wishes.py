@@ -73,7 +73,7 @@ def test_nothing_moves_where_less_motion_is_wished(wished: Firefox) -> None:
     assert wished.run("return matchMedia('(prefers-reduced-motion: reduce)').matches")
     assert wished.run(MOVING) == []
     wished.visit("/play/new/")
-    wished.click("main button", "Begin the Encounter")
+    wished.click("main button", "Start")
     wished.until("return document.querySelector('#question form.ask')")
     row = Encounter.objects.get()
     for _ in range(60):

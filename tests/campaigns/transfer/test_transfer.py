@@ -17,13 +17,14 @@ from mfcampaign.campaigns.models import Campaign, Entry, Transfer, Week
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.transfer.read import read
-from mfcampaign.campaigns.transfer.tables import STAYS, TABLES
+from mfcampaign.campaigns.transfer.tables import BY_MODEL, LATER, STAYS, TABLES
 from mfcampaign.campaigns.transfer.write import write
 from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.catalog.models import Release
 from mfcampaign.dispatch import operations as dispatch
 from rules.refusal import Refusal
 from tests import data_sets
+from tests.campaigns.transfer.changed import file_of, opened
 
 pytestmark = pytest.mark.django_db
 PHRASE = "the willow by the old mill"
@@ -156,6 +157,22 @@ def test_the_people_become_guests_whom_a_link_lets_in(under_way):
         assert entry.user.is_guest
         assert str(entry.user) in {str(e.user) for e in league.campaign.entries.all()}
     assert again.organisers.get().user == league.organiser
+
+
+def test_a_file_from_before_some_columns_is_read(under_way):
+    """As a portal wrote it that did not know them yet; its tables that came later are missing, too."""
+    body = opened(under_way.campaign)
+    later = {BY_MODEL[model]: columns for model, columns in LATER.items()}
+    for row in body:
+        for column in later.get(row["is"], ()):
+            del row[column]
+    body[-1]["rows"] = {name: count for name, count in body[-1]["rows"].items() if count}
+    again = here_again(file_of(body), under_way.organiser)
+    assert again.keeps == "none"
+    assert {week.season_played for week in again.weeks.all()} == {under_way.campaign.season}
+    del next(row for row in body if row["is"] == "campaign")["name"]
+    with pytest.raises(Refusal, match="has no “name”"):
+        here_again(file_of(body), under_way.organiser)
 
 
 def test_a_file_that_was_changed_is_refused_and_nothing_is_written(under_way):

@@ -128,7 +128,7 @@ def test_no_level_cheats_where_its_total_holds(level):
     assert ahead > 3
 
 
-class Past(Options, frozen=True):
+class PastSomebody(Options, frozen=True):
     """Places whose straight way from (0, 0) passes somebody at (4, 0) with an inch to spare."""
 
     def contains(self, answer):
@@ -138,8 +138,8 @@ class Past(Options, frozen=True):
 
 
 def test_who_stands_in_the_straight_way_is_walked_round():
-    places = list(_round(Past(), (0.0, 0.0), (10.0, 0.0), 6.0))
-    assert all(Past().contains(place) for place in places)
+    places = list(_round(PastSomebody(), (0.0, 0.0), (10.0, 0.0), 6.0))
+    assert all(PastSomebody().contains(place) for place in places)
     assert all(hypot(*place) == pytest.approx(6.0, abs=0.01) for place in places)
     nearest = min(hypot(10 - x, y) for x, y in places)
     assert nearest < 10 - 3, "nearer than up to the back of who stands there"

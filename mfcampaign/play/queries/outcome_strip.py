@@ -19,7 +19,7 @@ Heard = tuple[int, int, Event]
 """The number of an event, the number of its decision, and the event as the seat heard it."""
 
 
-class ToldCard(Struct, frozen=True):
+class StripCard(Struct, frozen=True):
     """A card that counted: its figure, the icon of its suit, its name in words."""
 
     seat: int
@@ -29,7 +29,7 @@ class ToldCard(Struct, frozen=True):
     cheated: bool
 
 
-class ToldLine(Struct, frozen=True, kw_only=True):
+class StripLine(Struct, frozen=True, kw_only=True):
     """``first`` and ``last`` are numbers of events. ``play`` holds the steps that static/js/told.mjs shows on
     the board; ``fresh``: it followed the visitor's last answer."""
 
@@ -38,12 +38,12 @@ class ToldLine(Struct, frozen=True, kw_only=True):
     side: str
     first: int
     last: int
-    cards: tuple[ToldCard, ...]
+    cards: tuple[StripCard, ...]
     play: str
     fresh: bool
 
 
-def told_of(heard: Iterable[Heard], state: State, since: int, seat: int | None) -> tuple[ToldLine, ...]:
+def strip_of(heard: Iterable[Heard], state: State, since: int, seat: int | None) -> tuple[StripLine, ...]:
     """The strip for ``seat`` from heard events in order; ``since`` is the number of the last decision that
     the visitor had seen when they answered last. ``seat`` is ``None`` for one who plays both sides."""
     events = list(heard)
@@ -55,11 +55,11 @@ def told_of(heard: Iterable[Heard], state: State, since: int, seat: int | None) 
         for line in lines
         if (fresh is not None and line.last >= fresh) or (begun and line.first >= begun[-1])
     ]
-    return tuple(_told(line, fresh) for line in shown[-MOST:])
+    return tuple(_line(line, fresh) for line in shown[-MOST:])
 
 
-def _told(line: Outcome, fresh: int | None) -> ToldLine:
-    return ToldLine(
+def _line(line: Outcome, fresh: int | None) -> StripLine:
+    return StripLine(
         kind=line.kind,
         words=line.words,
         side="" if line.seat is None else str(line.seat),
@@ -71,10 +71,10 @@ def _told(line: Outcome, fresh: int | None) -> ToldLine:
     )
 
 
-def _card(turned: Turned) -> ToldCard:
+def _card(turned: Turned) -> StripCard:
     card = Card.parse(turned.code)
     figure = turned.code if card.is_joker else str(card.value)
-    return ToldCard(
+    return StripCard(
         turned.seat, figure, "joker" if card.is_joker else card.suit, card.spoken, bool(turned.was)
     )
 

@@ -1,10 +1,10 @@
 """A row of the ledger in a player's words: what stays open with how it is played here, abbreviations written
 out, and no note for whoever writes the engine.
 
->>> plain("M3E-LOS-02", "LoS exists iff one line is free.").rule
+>>> plain("LoS exists iff one line is free.").rule
 'Line of sight exists exactly when one line is free.'
 >>> open_row = "**AMBIGUOUS** Who is hit: (A) all; (B) one. REC: B, `hits=one`."
->>> plain("M3E-X-01", open_row).played, plain("M3E-X-01", open_row).otherwise
+>>> plain(open_row).played, plain(open_row).otherwise
 ('One.', ('all',))
 """
 
@@ -13,6 +13,9 @@ from __future__ import annotations
 import re
 
 from msgspec import Struct
+
+Signs = tuple[tuple[str, str], ...]
+"""Patterns of what an edition's rows print, each with the words for it."""
 
 
 class PlainRule(Struct, frozen=True):
@@ -39,8 +42,6 @@ RECOMMENDED = re.compile(r"\bREC(?: for the portal)?:\s*")
 READING = re.compile(r"\(([A-D])\)\s*")
 CHOSEN = re.compile(r"([A-D])\b(?:\s*[,;]\s*|\s+(?=\()|\s+|(?=[.;,]|$))(.*)", re.DOTALL)
 SILENT = re.compile(r":?\s*\b(?:order |step )?silent\.\s*$", re.IGNORECASE)
-SOURCES = re.compile(r"\s+—\s+[A-Z][A-Za-z0-9.]*(?:[;,] ?[A-Z][A-Za-z0-9.]*)*$")
-"""A column with the sources that stands behind the words of the Fourth Edition's rows."""
 NOTES = (
     (re.compile(r",?\s*`[a-z0-9]+(?:_[a-z0-9]+)+(?:=[^`]*)?`"), ""),
     (re.compile(r",?\s*`[a-z_0-9]+=[^`]*`"), ""),
@@ -76,53 +77,43 @@ WORDS = (
     (r">=", "≥"),
     (r"->", "→"),
 )
-OF_THE_THIRD = (
-    (r"\bAP\b", "the Active player"),
-    (r"`y`", "melee"),
-    (r"`z`", "projectile"),
-    (r"`p(N?)`", "pulse"),
-    (r"`a(N?)`", "aura"),
-    (r"`[bB]`", "blast"),
-    (r"`[fF]`", "bonus"),
-    (r"\bthe the\b", "the"),
-)
-"""Signs and abbreviations that another edition prints for other things."""
 
 
-def plain(rule: str, text: str) -> PlainRule:
-    """The row ``rule`` whose words in the ledger are ``text``; bold and code keep their Markdown."""
-    if rule.startswith("M4-"):
-        text = SOURCES.sub("", text)
+def plain(text: str, signs: Signs = ()) -> PlainRule:
+    """The row whose words in the ledger are ``text``; bold and code keep their Markdown. ``signs`` are its
+    edition's."""
     certain, marked, open_part = _at(OPEN, text)
     if not marked:
         certain, open_part = "", text
     before, recommended, after = _at(RECOMMENDED, open_part)
     if not (marked or recommended):
-        return PlainRule(_worded(rule, text))
+        return PlainRule(_worded(signs, text))
     asked, readings = _readings(before)
     if not recommended:
-        return PlainRule(f"{_ended(_worded(rule, certain))} Open: {_ended(_worded(rule, open_part))}".strip())
+        return PlainRule(
+            f"{_ended(_worded(signs, certain))} Open: {_ended(_worded(signs, open_part))}".strip()
+        )
     chosen = CHOSEN.fullmatch(after) if after else None
     played, more = after, ""
     if chosen is not None and chosen[1] in readings:
         played, more = readings.pop(chosen[1]), chosen[2]
-    first, asked = _worded(rule, certain), _worded(rule, SILENT.sub("", asked))
-    said = [_worded(rule, each).strip(" .;,") for each in (played, more)]
+    first, asked = _worded(signs, certain), _worded(signs, SILENT.sub("", asked))
+    said = [_worded(signs, each).strip(" .;,") for each in (played, more)]
     if said[1].startswith("("):
         said = [" ".join(said)]
     return PlainRule(
         " ".join(_sentence(each) for each in (first, asked) if each.strip(" .;,")),
         " ".join(_sentence(each) for each in said if each),
-        tuple(_worded(rule, each).rstrip(".; ") for each in readings.values()),
+        tuple(_worded(signs, each).rstrip(".; ") for each in readings.values()),
     )
 
 
 def _at(mark: re.Pattern[str], text: str) -> tuple[str, str, str]:
     """What stands before the first mark, the mark, and what stands behind it without further marks."""
-    found = mark.search(text)
-    if found is None:
+    match = mark.search(text)
+    if match is None:
         return text, "", ""
-    return text[: found.start()], found[0], mark.sub("", text[found.end() :])
+    return text[: match.start()], match[0], mark.sub("", text[match.end() :])
 
 
 def _readings(text: str) -> tuple[str, dict[str, str]]:
@@ -134,10 +125,10 @@ def _readings(text: str) -> tuple[str, dict[str, str]]:
     return asked, {letter: words.strip() for letter, words in zip(letters, parts[1::2], strict=True)}
 
 
-def _worded(rule: str, text: str) -> str:
+def _worded(signs: Signs, text: str) -> str:
     for pattern, words in NOTES:
         text = pattern.sub(words, text)
-    for written, words in (*WORDS, *(OF_THE_THIRD if rule.startswith("M3E-") else ())):
+    for written, words in (*signs, *WORDS):
         text = re.sub(written, words, text)
     text = re.sub(r"\s+([.,;:])", r"\1", " ".join(text.split()))
     return text[:1].upper() + text[1:] if text.startswith("line of sight") else text
@@ -150,4 +141,4 @@ def _sentence(text: str) -> str:
 
 def _ended(text: str) -> str:
     text = text.strip(" ;,:")
-    return text if not text or text[-1] in '.?!…)”"' else f"{text}."
+    return text if not text or text[-1] in '.?!…”"' else f"{text}."

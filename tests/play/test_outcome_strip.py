@@ -12,9 +12,9 @@ from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.operations import playing
 from mfcampaign.play.queries import encounter_page
+from mfcampaign.play.queries.outcome_strip import MOST, strip_of
 from mfcampaign.play.queries.questions import question_of
 from mfcampaign.play.queries.spots import touched
-from mfcampaign.play.queries.told import MOST, told_of
 from rules import duel_of_two
 from rules.game.narration import Names
 from rules.game.procedure.asks import Ask
@@ -61,7 +61,7 @@ def test_an_answer_brings_the_strip_of_what_followed_it():
     fresh = [kind for kind, _first, _last in lines if "told-before" not in kind]
     assert fresh, "the Activation that the answer began"
     assert "told-activation" in fresh[0]
-    since = re.search(r"&amp;since=(\d+)", text)
+    since = re.search(r"""hx-vals='{"since": (\d+)}'""", text)
     assert since is not None
     assert int(since[1]) == row.version
 
@@ -95,10 +95,10 @@ def test_it_holds_the_other_sides_last_activation_and_not_everything():
     go_on(row, {0: mara}, 60)
     row.refresh_from_db()
     page = page_of(row, 0)
-    assert 0 < len(page.told) <= MOST
-    theirs = [line for line in page.told if line.kind == "activation" and line.side == "1"]
+    assert 0 < len(page.strip) <= MOST
+    theirs = [line for line in page.strip if line.kind == "activation" and line.side == "1"]
     assert theirs
-    steps = {step.split("|")[0] for line in page.told for step in line.play.split(";") if step}
+    steps = {step.split("|")[0] for line in page.strip for step in line.play.split(";") if step}
     assert steps <= {"move", "aim", "rise", "gone"}
 
 
@@ -111,9 +111,9 @@ def test_the_strip_tells_nothing_that_the_seat_may_not_know():
     assert any(crew.hand for crew in state.crews)
     for seat in (0, 1, None):
         heard = encounter_page.heard_last(row, seat, most=480)[::-1]
-        said = told_of(heard, state, 0, seat)
+        said = strip_of(heard, state, 0, seat)
         assert said
-        assert said == told_of(heard, disguised(state, seat), 0, seat)
+        assert said == strip_of(heard, disguised(state, seat), 0, seat)
 
 
 def test_what_is_laid_says_whom_it_touches_near_its_level():
