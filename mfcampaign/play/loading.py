@@ -36,6 +36,7 @@ NOTES = (
     "say",
     "history",
     "claim_time",
+    "asking",
 )
 
 _value = msgspec.json.decode

@@ -47,6 +47,7 @@ urlpatterns = [
     path(f"{ONE}hand-in/", hire.hand_in, name="hand_in"),
     path(f"{ONE}back/", encounter.back, name="back"),
     path(f"{ONE}leave/", encounter.leave, name="leave"),
+    path(f"{ONE}asking/", encounter.asking, name="asking"),
     path(f"{ONE}watched/", watch.let_watch, name="let_watch"),
     path(f"{ONE}say/", encounter.say, name="say"),
     path(f"{ONE}rematch/", encounter.rematch, name="rematch"),

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
-from rules.dialogue import Dialogue
+from rules.dialogue import Answer, Dialogue
 from rules.game.events import Event, encode
 from rules.game.events.cards import Reshuffled
 from rules.game.narration import Names
@@ -78,6 +78,21 @@ class Driver:
         """What each answer to ``ask`` would do, by the answer's key; answers that need no note are
         left out."""
         raise NotImplementedError
+
+    def needless(self, ask: Ask, *, alone: bool) -> Answer | None:
+        """The answer to ``ask`` where nothing depends on it, ``None`` where something may. Unless nobody else
+        plays (``alone``) it follows from what both players know."""
+        raise NotImplementedError
+
+    def recurring(self, ask: Ask) -> str:
+        """What a player may leave once for the whole Encounter by leaving it now, by name; empty where an
+        ability of its own name, or nothing of the kind, is asked about."""
+        return ""
+
+    def with_next(self, ask: Ask) -> Ask:
+        """The question as a form puts it: where one choice only leads to another question, with the choices
+        of that one in its place. An answer to that one then answers both."""
+        return ask
 
     def attacks_at(self, ask: Ask, target: Model) -> dict[str, str]:
         """The attacks that ``ask`` offers and that may target that model now, by the answer's key, each with

@@ -54,6 +54,7 @@ SAME = {
     "play:answer": "answer_ask",
     "play:back": "take_back",
     "play:leave": "concede_play",
+    "play:asking": "choose_what_is_asked",
     "play:let_watch": "let_play_be_watched",
     "play:say": "say_phrase",
     "play:rematch": "play_rematch",

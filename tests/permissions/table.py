@@ -238,6 +238,7 @@ ROWS = (
     Row("play:encounter", ("play",), TABLE),
     Row("play:now", ("play",), TABLE),
     Row("play:follow", ("play",), TABLE),
+    Row("play:asking", ("play",), TABLE, "post"),
     Row("play:let_watch", ("play",), TABLE, "post"),
     Row("play:watch", ("watched_play",)),
     Row("play:watch_follow", ("watched_play",)),

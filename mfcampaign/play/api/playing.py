@@ -40,13 +40,14 @@ from mfcampaign.play.forms import (
     opponents,
 )
 from mfcampaign.play.models import Encounter, public_id
-from mfcampaign.play.operations import between_games, creation, playing, recording
+from mfcampaign.play.operations import asking, between_games, creation, playing, recording
 from mfcampaign.play.operations.log import StaleVersion
 from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.play.queries.questions import BY_HAND
 from mfcampaign.play.terrain import TerrainForm
 from rules.dialogue import Number, OneOf, Several
 from rules.edition import Edition, edition_of, editions, unnamed
+from rules.game.asking import LONGEST_NAME as LONGEST_HABIT
 from rules.game.procedure.asks import Ask
 from rules.game.referee.commands import LONGEST_NAME
 from rules.game.setup.agreed import READING, AgreedField, CrewOptions
@@ -168,12 +169,14 @@ class AskAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """An answer to the open question of ``kind``, as its ``options`` say: a key, a list of keys, a number,
     ``[x, y]`` in inches (or a path of such), a list of table commands, or to ``hire`` a Crew:
     ``{"leader": slug, "members": [{"slug": …, "upgrades": […]}], "leader_upgrades": […], "name": …}``, where
-    the edition says so with its figures, as in ``NewPlay``."""
+    the edition says so with its figures, as in ``NewPlay``. ``every_time``: the ability is used or left
+    whenever it comes again."""
 
     seat: SeatNumber
     kind: Annotated[str, Meta(min_length=1, max_length=20)]
     value: Any
     seen: Version
+    every_time: bool = False
 
 
 class TakeBack(Struct, frozen=True, forbid_unknown_fields=True):
@@ -248,7 +251,7 @@ def respond(row: Any, actor: Person, seat: int, body: AskAnswer) -> Any:
             raise StaleVersion(body.seen)
         return fitting(ask, body.value)
 
-    return playing.respond(row, actor, seat, read, kind=body.kind, seen=body.seen)
+    return playing.respond(row, actor, seat, read, kind=body.kind, seen=body.seen, every_time=body.every_time)
 
 
 def fitting(ask: Ask, value: Any) -> Any:
@@ -385,6 +388,27 @@ def count_play_in_history(call: PersonCall, visit: Visit, body: InHistory) -> st
     """Count a friendly game that is over among your games, or no longer."""
     between_games.count_in_history(visit.row, call.user, body.counted)
     return "It counts among your games." if body.counted else "It no longer counts among your games."
+
+
+class Asking(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether you are asked ``everything``, or only what matters; ``ask_again`` takes off the usual answer of
+    that name (see ``every_time`` of an answer)."""
+
+    seat: SeatNumber
+    everything: bool = False
+    ask_again: Annotated[str, Meta(max_length=LONGEST_HABIT)] = ""
+
+
+@players("put", f"{PLAY}asking/", example={"seat": 0, "everything": True})
+def choose_what_is_asked(call: PersonCall, visit: Visit, body: Asking) -> Done[PlayUpdate]:
+    """Choose whether you are asked every question, or take off a usual answer. What you are not asked is
+    answered and stands in the log like any answer."""
+    seat, seen = access.expect_own(visit, body.seat), visit.row.version
+    if body.ask_again:
+        asking.ask_again(visit.row, call.user, seat, body.ask_again)
+    else:
+        asking.ask(visit.row, call.user, seat, everything=body.everything)
+    return Done("", update_since(visit, seen))
 
 
 @players("post", f"{PLAY}say/", example={"phrase": "hello"})

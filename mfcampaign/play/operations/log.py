@@ -131,7 +131,7 @@ class Log:
         """
         if seen == self.row.version:
             return
-        since = self.row.decisions.filter(number__gt=seen).exclude(kind="say")
+        since = self.row.decisions.filter(number__gt=seen).exclude(kind__in=("say", "asking"))
         gone = self.row.decisions.filter(undone_by__gt=seen)
         since_seen = Q(decision__gt=seen) | Q(decision__in=gone.values("number"))
         if seen > self.row.version or self.row.events.filter(since_seen).exists():

@@ -16,9 +16,10 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.play import by_hand, loading, origins
 from mfcampaign.play.engines import Played, played_of, recorded_of
 from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import asking
 from mfcampaign.play.operations.log import AnsweredBefore, Log, StaleVersion, dumped, log_of
-from rules.dialogue import OneOf
 from rules.fate.shuffle import Stream, digest, uint32
+from rules.game.asking import abilities, habits_from, unasked
 from rules.game.log import free_from
 from rules.game.log import take_back as taken_back
 from rules.game.procedure.asks import Ask
@@ -29,8 +30,6 @@ from rules.refusal import Refusal
 MOST_IN_A_ROW = 2_000
 MOST_FRUITLESS = 5
 """The most void rounds of shuffles that one game may have before its cards are dealt."""
-OPEN_TO_BOTH = frozenset({"activate"})
-"""Questions whose answers both players know: a single answer tells no secret and is given without asking."""
 Read = Callable[[Ask], Any]
 
 
@@ -43,7 +42,7 @@ def begin(log: Log) -> None:
     row.state = Encounter.State.PLAYING
     row.hash = play.hash
     log.append_events(play.events, 0, key)
-    _bots(log, play, key)
+    _go_on(log, play, key)
     keep(log, play)
 
 
@@ -66,13 +65,15 @@ def respond(
     seen: int,
     key: str = "",
     further: Read | None = None,
+    every_time: bool = False,
 ) -> Played:
     """Answer with the value that ``read`` makes of the open question. ``further`` answers that seat's next
-    questions while it returns a value; all of the answers are stored, or none."""
+    questions while it returns a value; all of the answers are stored, or none. With ``every_time`` the
+    abilities that were used or left are so whenever they come again in this Encounter."""
     with log_of(row) as log:
         if log.answered(key) is not None:
             raise AnsweredBefore
-        return _respond(log, actor, seat, read, kind, seen, key, further)
+        return _respond(log, actor, seat, read, kind, seen, key, further, every_time=every_time)
 
 
 def _respond(
@@ -84,6 +85,8 @@ def _respond(
     seen: int,
     key: str,
     further: Read | None = None,
+    *,
+    every_time: bool = False,
 ) -> Played:
     expect_playing(log.row)
     log.seat_of(actor, seat)
@@ -91,17 +94,20 @@ def _respond(
     fate = loading.key_of(log.row, log.seats)
     play = loading.play_of(log.row, key=fate)
     ask = play.ask_for(seat)
-    decide(log, play, actor, seat, read(ask) if ask else None, kind, fate, key)
+    value = read(ask) if ask else None
+    recurring = abilities(ask, play.recurring(ask)) if ask and every_time else ()
+    decide(log, play, actor, seat, value, kind, fate, key)
+    if ask and recurring:
+        asking.remember(log, actor, seat, habits_from(recurring, ask, value))
     while further is not None:
-        _bots(log, play, fate)
+        _go_on(log, play, fate)
         following = play.ask_for(seat)
         value = further(following) if following is not None else None
         if following is None or value is None:
             break
         decide(log, play, actor, seat, value, following.kind, fate)
     log.row.asked_back = {}
-    _bots(log, play, fate)
-    _only_answers(log, play, fate)
+    _go_on(log, play, fate)
     keep(log, play)
     return play
 
@@ -129,7 +135,7 @@ def act(
             number = log.note(actor, seat, "act", value, after=play.hash, key=key)
             log.append_events(facts, number, fate)
         log.row.asked_back = {}
-        _bots(log, play, fate)
+        _go_on(log, play, fate)
         keep(log, play)
         return play
 
@@ -402,26 +408,30 @@ def _bots(log: Log, play: Played, fate: bytes) -> None:
     raise Refusal("The bots do not come to an end.", fix="Concede this Encounter.")
 
 
-def _only_answers(log: Log, play: Played, fate: bytes) -> None:
-    """Give the single answer to questions whose answers both players know. Nobody is its actor."""
+def _go_on(log: Log, play: Played, fate: bytes) -> None:
+    """Answer for the bots, and for the players whatever they need not be asked (``rules.game.asking``).
+    Nobody is the actor of such an answer."""
+    alone = any(seat.bot for seat in log.seats)
+    people = {seat.seat: seat for seat in log.seats if not seat.bot}
     for _ in range(MOST_IN_A_ROW):
-        single = (ask for ask in play.asks if ask.kind in OPEN_TO_BOTH and _is_single(ask))
-        if (ask := next(single, None)) is None:
-            return
-        decide(log, play, None, ask.seat, next(ask.options.listed()), ask.kind, fate)
         _bots(log, play, fate)
-
-
-def _is_single(ask: Ask) -> bool:
-    return isinstance(ask.options, OneOf) and len(ask.options.choices) == 1
+        for ask in play.asks:
+            seat = people[ask.seat]
+            value = unasked(play, ask, seat.habits, alone=alone, everything=seat.asks_everything)
+            if value is not None:
+                decide(log, play, None, ask.seat, value, ask.kind, fate)
+                break
+        else:
+            return
+    raise Refusal("What is answered without asking does not come to an end.", fix="Ask for every question.")
 
 
 def _unasked(log: Log, play: Played) -> set[int]:
-    """The indexes of the decisions that ``_only_answers`` gave for a person."""
+    """The indexes of the decisions that ``_go_on`` took for a person."""
     people = [seat.seat for seat in log.seats if not seat.bot]
     counting = loading.counting(log.row)
-    single = counting.filter(actor=None, kind__in=OPEN_TO_BOTH, seat__in=people)
-    unasked = set(single.values_list("number", flat=True))
+    given = counting.filter(actor=None, seat__in=people).exclude(kind="rewind")
+    unasked = set(given.values_list("number", flat=True))
     numbers = counting.values_list("number", flat=True)
     return {index - play.since.decisions for index, number in enumerate(numbers) if number in unasked}
 

@@ -20,6 +20,7 @@ from mfcampaign.play.queries.board import Drawn
 from mfcampaign.play.queries.outcome_strip import Heard, StripLine, strip_of
 from mfcampaign.play.queries.questions import Meets, Question, question_of
 from rules.crews.catalogue import faction_name
+from rules.game.asking import abilities, declined
 from rules.game.events import Event
 from rules.game.narration import Names, conditions_in_words, sentence_of
 from rules.game.pictures.offered import is_expensive
@@ -102,7 +103,8 @@ def load(visit: Visit, play: Played | None = None, since: int | None = None) -> 
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
     seat = ask.seat if ask is not None else visit.seat
     seen = view(play.state, (), seat)
-    question = question_of(ask, play.state, play.notes(ask), _meets(play, ask)) if ask is not None else None
+    put = play.with_next(ask) if ask is not None else None
+    question = _question(play, ask, put) if ask is not None and put is not None else None
     crews = ask.options if ask is not None and isinstance(ask.options, CrewOptions) else None
     asked_back = row.asked_back
     back, answered = _steps_back(visit, play)
@@ -119,7 +121,7 @@ def load(visit: Visit, play: Played | None = None, since: int | None = None) -> 
         hand=tuple(seen["crews"][seat].get("hand", ())) if seat is not None else (),
         schemes=_schemes(play.state, seen, seat),
         action_shown=play.action_shown(),
-        drawn=board.with_question(play, ask, _places(question), quick=True),
+        drawn=board.with_question(play, put, _places(question), quick=True),
         lines=tuple(_sentences(recent, play.state)),
         strip=strip_of(reversed(recent), play.state, since, listener),
         since=since,
@@ -132,6 +134,13 @@ def load(visit: Visit, play: Played | None = None, since: int | None = None) -> 
         begins_declared=crews is not None and bool(crews.begun.faction),
         said=_said(visit),
     )
+
+
+def _question(play: Played, ask: Ask, put: Ask) -> Question:
+    """The form of a question, ``put`` with the one after it."""
+    every_time = [one.name for one in abilities(ask, play.recurring(ask))]
+    through = "" if put is ask else declined(ask)
+    return question_of(put, play.state, play.notes(put), _meets(play, put), every_time, through)
 
 
 def _meets(play: Played, ask: Ask) -> Meets | None:

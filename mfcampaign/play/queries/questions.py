@@ -73,11 +73,11 @@ MOST_PLACES = 16
 MOST_DEPLOYED = 100
 MOST_POSITIONS = 8
 
-# Questions that are shown even when there is one answer, because it ends something.
-SAID = frozenset({"action", "play_on", "withdraw"})
 AHEAD = " then "
 """What stands in a choice between its key and the kind and answer of a question after it: one act may say a
-Walk and its place, or an Attack and its target."""
+Walk and its place, or that one does not pass and who Activates."""
+NO_MORE = "pass"
+"""The key by which the rest of a list of abilities is left."""
 BY_HAND = "apply"
 """The kind of question that is answered by commands of the referee's hand."""
 NO_NOTES: Mapping[str, str] = {}
@@ -120,7 +120,9 @@ class Question(Struct, frozen=True, kw_only=True):
     """``control`` is one, several, ordered, number, spot, crew or commands. ``about`` names each model once,
     and ``text`` repeats neither it, the heading nor the caption. ``mover`` is the model for which a place is
     asked; ``deploys`` are all models that one answer may deploy, the ``mover`` first. ``series``: the choices
-    answer the same question, one after the other; the form proposes the first of them."""
+    answer the same question, one after the other; the form proposes the first of them. ``through`` answers
+    the question where the choice is of the one after it. ``every_time``: what the form offers to answer once
+    for the whole Encounter."""
 
     seat: int
     kind: str
@@ -138,6 +140,8 @@ class Question(Struct, frozen=True, kw_only=True):
     places: tuple[Place, ...] = ()
     mover: Token | None = None
     deploys: tuple[Token, ...] = ()
+    through: str = ""
+    every_time: tuple[str, ...] = ()
     digest: str = ""
 
     @property
@@ -161,6 +165,8 @@ def question_of(
     state: State,
     notes: Mapping[str, str] = NO_NOTES,
     meets: Meets | None = None,
+    every_time: Sequence[str] = (),
+    through: str = "",
 ) -> Question:
     """The question for a form. ``notes`` say what an answer would do, by its key
     (``rules.game.shown``), ``meets`` what lies on the way to a place."""
@@ -198,6 +204,8 @@ def question_of(
         rule=ask.rule,
         about=tuple(names(model) for model in models),
         digest=hashlib.sha256(seen).hexdigest()[:16],
+        every_time=tuple(every_time),
+        through=through,
         **fields,
     )
 
@@ -243,9 +251,13 @@ def _choices(ask: Ask, options: OneOf | Several, names: Names, notes: Mapping[st
         for choice in offered
     )
     cards = ask.kind in ("cards", "cheat", "take")
+    if isinstance(options, OneOf) and ask.more and ask.kind == "order":
+        every = AHEAD.join([choices[0].value, *(f"order {choice.value}" for choice in choices[1:])])
+        return {"control": "one", "choices": (*choices, Offered(every, "All, in this order"))}
     if isinstance(options, OneOf) and ask.more and len(choices) > 1:
-        most = min(ask.more + 1, len(choices))
-        return {"control": "several", "choices": choices, "series": True, "least": 1, "most": most}
+        listed = tuple(choice for choice in choices if choice.value != NO_MORE)
+        least, most = int(len(listed) == len(choices)), min(ask.more + 1, len(listed))
+        return {"control": "several", "choices": listed, "series": True, "least": least, "most": most}
     if isinstance(options, OneOf):
         return {"control": "one", "choices": choices, "cards": cards}
     ordered = options.ordered and options.most > 1
@@ -295,10 +307,14 @@ def answer_of(ask: Ask, post: Any) -> Any:
     options: Any = ask.options
     if isinstance(options, OneOf):
         series = _series(post)
-        if len(series) > ask.more + 1:
+        if ask.more and len(series) > ask.more + 1:
             raise Refusal(f"That is {len(series)} chosen.", fix=f"{how_many(1, ask.more + 1)}.")
+        if post.get("series") and not series and options.contains(NO_MORE):
+            return NO_MORE
         choice = post.get("choice", "") or (series or [""])[0]
-        return choice if options.contains(choice) else choice.split(AHEAD)[0]
+        if options.contains(choice):
+            return choice
+        return post.get("through", "") or choice.split(AHEAD)[0]
     if isinstance(options, Several):
         picked = [post.get(f"position-{n}", "") for n in range(1, MOST_POSITIONS + 1)]
         return [key for key in picked if key] if any(picked) else post.getlist("choices")
@@ -316,30 +332,31 @@ def _drafted_place(ask: Ask, post: Any) -> Any:
     return place
 
 
-def further_answers(post: Any, *, only_choices: bool) -> Callable[[Ask], Any]:
-    """A function for the answers to further questions: where each model of a drafted deployment goes,
-    and the rest of a series. With ``only_choices``, against a bot, also the answer of a question that has
-    only one, and that the bot's deck, which both parts of the shuffles laid, is not cut. Between two people
-    such a question is still asked, because an immediate answer could reveal that there was no choice; those
-    whose answers both know never come here (``operations.playing``)."""
+def further_answers(post: Any) -> Callable[[Ask], Any]:
+    """A function for the answers to further questions: where each model of a drafted deployment goes, the
+    rest of a list, and what the choice says of the questions after it (``AHEAD``). What comes between and
+    was not answered ends them."""
     placements, rest = placements_of(post), _series(post)[1:]
-    ahead = list(_ahead(post.get("choice", "")))
+    listed, choice = bool(post.get("series")), post.get("choice", "")
+    ahead = [("", choice)] if post.get("through") else list(_ahead(choice))
 
     def further(ask: Ask) -> Any:
         if ask.kind == "deploy":
             return placements.get(ask.about[0])
         if ahead:
             kind, value = ahead.pop(0)
-            if kind == ask.kind and ask.options.contains(value):
+            if kind in ("", ask.kind) and ask.options.contains(value):
                 return value
             ahead.clear()
-        if rest and ask.kind == post.get("kind") and ask.options.contains(rest[0]):
-            return rest.pop(0)
+        if listed and ask.kind == post.get("kind"):
+            chosen = next((key for key in rest if ask.options.contains(key)), None)
+            if chosen is not None:
+                rest.remove(chosen)
+                return chosen
+            if not rest and ask.options.contains(NO_MORE):
+                return NO_MORE
         rest.clear()
-        if ask.kind == "cut":
-            return 0 if only_choices else None
-        choices = ask.options.choices if isinstance(ask.options, OneOf) else ()
-        return choices[0].key if only_choices and len(choices) == 1 and ask.kind not in SAID else None
+        return None
 
     return further
 
@@ -351,8 +368,8 @@ def _series(post: Any) -> list[str]:
 def _ahead(choice: str) -> Iterator[tuple[str, Any]]:
     """The kinds and answers of the questions that come after the choice, if it says any.
 
-    >>> list(_ahead("Walk then destination [10.5,12]")), list(_ahead("Rifle then target b1"))
-    ([('destination', [10.5, 12])], [('target', 'b1')])
+    >>> list(_ahead("Walk then destination [10.5,12]")), list(_ahead("no then activate a1"))
+    ([('destination', [10.5, 12])], [('activate', 'a1')])
     """
     for said in choice.split(AHEAD)[1:]:
         kind, _, value = said.partition(" ")

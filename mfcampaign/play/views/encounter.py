@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from mfcampaign.accounts.persons import Person, PersonRequest
+from mfcampaign.accounts.persons import PersonRequest
 from mfcampaign.accounts.visitors import else_sign_in, players_only, visitors_too
 from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.crews import handing_in
@@ -23,6 +23,7 @@ from mfcampaign.play.access import Visit
 from mfcampaign.play.engines import Played, recorded_of
 from mfcampaign.play.hiring import handed_in
 from mfcampaign.play.models import Encounter, Seat
+from mfcampaign.play.operations import asking as asking_operations
 from mfcampaign.play.operations import between_games, creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, StaleVersion
 from mfcampaign.play.origins import fruitless, origin_of
@@ -164,18 +165,23 @@ def fate(request: PersonRequest, public_id: str) -> HttpResponse:
         visit.row.refresh_from_db()
         if visit.row.state == Encounter.State.GATHERING:
             raise
-    if access.against_bot(visit):
-        _leave_uncut(visit.row, request.user, seat)
     return redirect(visit.row)
 
 
-def _leave_uncut(row: Encounter, user: Person, seat: int) -> None:
-    """The bot's deck, where cutting it is the first question: see ``further_answers``."""
-    row.refresh_from_db()
-    ask = loading.play_of(row).ask_for(seat) if row.state == Encounter.State.PLAYING else None
-    if ask is not None and ask.kind == "cut":
-        further = further_answers(QueryDict(), only_choices=True)
-        playing.respond(row, user, seat, further, kind="cut", seen=row.version, further=further)
+@require_POST
+@players_only
+def asking(request: PersonRequest, public_id: str) -> HttpResponse:
+    """Choose whether everything is asked or what matters, or take a usual answer off."""
+    visit = access.own_visit(request.user, public_id)
+    seat = access.expect_own(visit, (whole(request.POST.get("seat")) or 0))
+    if name := request.POST.get("ask_again", ""):
+        asking_operations.ask_again(visit.row, request.user, seat, name)
+        messages.success(request, f"You are asked again: {name}")
+    else:
+        everything = request.POST.get("ask") == "everything"
+        asking_operations.ask(visit.row, request.user, seat, everything=everything)
+        messages.success(request, f"You are asked {'everything' if everything else 'only what matters'}.")
+    return redirect(visit.row)
 
 
 @require_POST
@@ -196,12 +202,15 @@ def answer(request: PersonRequest, public_id: str) -> HttpResponse:
             kind=kind,
             seen=seen,
             key=key,
-            further=further_answers(request.POST, only_choices=access.against_bot(visit)),
+            further=further_answers(request.POST),
+            every_time=bool(request.POST.get("every_time")),
         )
     except AnsweredBefore as before:
         _say_before(request, visit, before)
     except StaleVersion as missed:
         return _missed(request, visit, missed)
+    if request.POST.get("every_time"):
+        visit = access.own_visit(request.user, public_id)
     if kind == "hire":
         handing_in.end(request, visit.row.get_absolute_url())
     return _changed(request, visit, now_asked, answering=seat, since=seen)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.dialogue import OneOf
+from rules.dialogue import Choice, OneOf, Several
 from rules.editions.m3e.play import odds
 from rules.editions.m3e.play.actions.available import copies_of, legal_targets, menu
 from rules.editions.m3e.play.actions.registry import GENERAL
@@ -22,9 +22,10 @@ from rules.editions.m3e.play.effects.conditions import action_limit
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import stat
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide
+from rules.editions.m3e.play.scoring.digests import digest_of
 from rules.editions.m3e.scripts.tell import tell
 from rules.editions.m3e.scripts.words import Ability, Prompted, auras_of, parts_of
-from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
+from rules.editions.m3e.statcards import Action, StatCard, Trigger, UpgradeCard
 from rules.fate.cards import Card
 from rules.game.narration import Names
 from rules.game.procedure.asks import Ask
@@ -197,8 +198,12 @@ def _ability_words(ability: Ability) -> str:
 
 def notes(g: Game, ask: Ask) -> dict[str, str]:
     """What each answer would do, by its key; answers that need no note are left out."""
+    if ask.kind == "schemes" and isinstance(ask.options, OneOf | Several):
+        return {choice.key: digest_of(choice.key) for choice in ask.options.choices}
     if not isinstance(ask.options, OneOf):
         return {}
+    if ask.kind in ("use", "order"):
+        return _of_abilities(g, ask, ask.options.choices)
     keys = [choice.key for choice in ask.options.choices]
     actor = g.state.models.get(ask.about[0]) if ask.about else None
     going_on = g.in_progress[-1] if g.in_progress else None
@@ -218,9 +223,49 @@ def notes(g: Game, ask: Ask) -> dict[str, str]:
         side = duel.side_of(actor) or side
     if ask.kind == "cheat" and side is not None:
         return {key: _cheated(g, duel, side, key) for key in keys}
-    if ask.kind == "trigger" and side is not None:
+    if side is None:
+        side = duel.side_of(actor) if actor is not None else None
+    if side is None:
+        return {}
+    if ask.kind == "trigger":
         return {trigger.name: effect_words(trigger) for trigger in triggers_of(g, duel, side)}
+    if ask.kind in ("stone", "suit"):
+        return _of_suits(g, duel, side, keys)
+    if ask.kind == "take" and duel.over is False:
+        return {key: f"{side.stat + Card.parse(key).value + side.extra} in all" for key in keys}
     return {}
+
+
+def _of_abilities(g: Game, ask: Ask, choices: Iterable[Choice]) -> dict[str, str]:
+    """What the abilities do that the answers use, as their cards say it."""
+    said = {}
+    for choice in choices:
+        name = ask.text.partition(":")[0] if choice.key == "yes" else choice.key.partition(":")[0]
+        about = [g.state.models[model] for model in (choice.about, *ask.about) if model in g.state.models]
+        found = (_named(g, model, name) for model in about)
+        said[choice.key] = next((words for words in found if words), "")
+    return {key: words for key, words in said.items() if words}
+
+
+def _named(g: Game, model: Model, name: str) -> str:
+    """What the ability, Action or Trigger of that name does on the model's card or Upgrades."""
+    for ability in g.abilities(model):
+        if ability.name == name:
+            return _ability_words(ability)
+    actions = g.actions(model)
+    triggers = (trigger for action in actions for trigger in action.triggers)
+    all_printed: tuple[Action | Trigger, ...] = (*actions, *triggers, *g.resistance_triggers(model))
+    return next((effect_words(printed) for printed in all_printed if printed.name == name), "")
+
+
+def _of_suits(g: Game, duel: DuelInProgress, side: DuelSide, keys: list[str]) -> dict[str, str]:
+    """Which Triggers want the suits that may be chosen."""
+    said = {"plus": "One card more is flipped; the better one counts."} if "plus" in keys else {}
+    for key in keys:
+        wanting = [trigger.name for trigger in triggers_of(g, duel, side) if key in trigger.suits]
+        if wanting:
+            said[key] = f"for {' or '.join(wanting)}"
+    return said
 
 
 def attacks_at(g: Game, ask: Ask, target: Model) -> dict[str, str]:

@@ -9,8 +9,10 @@
 
 from __future__ import annotations
 
+from rules.dialogue import Answer
 from rules.editions.m1e import by_hand as by_hand
 from rules.editions.m1e import shown
+from rules.editions.m1e.play import asking
 from rules.editions.m1e.play.actions import one_action
 from rules.editions.m1e.play.ground.pieces import of_first_edition
 from rules.editions.m1e.play.match import EncounterSetupM1, Match
@@ -83,6 +85,12 @@ class PlayM1(DriverWithHand):
 
     def notes(self, ask: Ask) -> dict[str, str]:
         return shown.notes(self.match, ask)
+
+    def needless(self, ask: Ask, *, alone: bool) -> Answer | None:
+        return asking.needless(self.match, ask, alone=alone)
+
+    def recurring(self, ask: Ask) -> str:
+        return asking.recurring(self.match, ask)
 
     def card_shown(self, model: Model) -> CardShown:
         return shown.card_shown(self.match, model)

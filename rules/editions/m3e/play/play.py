@@ -17,7 +17,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from rules.dialogue import Answer
 from rules.editions.m3e import shown
+from rules.editions.m3e.play import asking
 from rules.editions.m3e.play.by_hand import performing
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.setup.hiring import Stock
@@ -79,6 +81,15 @@ class Play(DriverWithHand):
 
     def notes(self, ask: Ask) -> dict[str, str]:
         return shown.notes(self._game, ask)
+
+    def needless(self, ask: Ask, *, alone: bool) -> Answer | None:
+        return asking.needless(self._game, ask, alone=alone)
+
+    def recurring(self, ask: Ask) -> str:
+        return asking.recurring(self._game, ask)
+
+    def with_next(self, ask: Ask) -> Ask:
+        return asking.with_next(self._game, ask)
 
     def attacks_at(self, ask: Ask, target: Model) -> dict[str, str]:
         return shown.attacks_at(self._game, ask, target)

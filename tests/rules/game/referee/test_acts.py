@@ -124,7 +124,7 @@ def test_the_menu_is_looked_at_again_after_an_act(ruleset):
 @pytest.mark.parametrize(
     ("act", "asked"),
     [
-        ({"do": "hurt", "model": "a2", "amount": 1}, "Take the generated Action?"),
+        ({"do": "hurt", "model": "a2", "amount": 1}, "Order. Take the generated Action?"),
         ({"do": "bury", "model": "a2"}, "Cornelius Basse: which Action?"),
     ],
 )
@@ -139,7 +139,7 @@ def test_a_generated_action_is_looked_at_again_after_an_act(ruleset, act, asked)
         keys = list(ask.options.listed())
         play.answer(ask.seat, "a1" if "a1" in keys else keys[-1 if ask.kind == "action" else 0])
     play.answer(0, "Order")
-    assert play.asks[0].text == "Take the generated Action?"
+    assert play.asks[0].text == "Order. Take the generated Action?"
     play.act(0, [act])
     assert play.asks[0].text == asked
 

@@ -264,7 +264,7 @@ def do_duel(g: Game, word: words.Duel, scene: Scene) -> Proc[int | None]:
     def one(target: Model) -> Proc[int]:
         tn = yield from whole_number(g, scene, word.tn)
         minus = yield from whole_number(g, scene.upon(target.id), word.minus)
-        won = yield from simple_duel(g, target, word.stat, tn, minus=minus, by=scene.source)
+        won = yield from simple_duel(g, target, word.stat, tn, minus=minus, by=scene.source, why=scene.label)
         inner = scene if isinstance(word.whom, str) else scene.upon(target.id)
         yield from execute(g, word.success if won else word.failure, inner)
         return int(won)

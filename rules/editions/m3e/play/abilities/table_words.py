@@ -72,7 +72,7 @@ def do_shockwave(g: Game, word: words.Shockwave, scene: Scene) -> Proc[None]:
                 return
         tn = yield from whole_number(g, scene, word.tn)
         tn += higher + (in_progress.more_shockwave_tn if in_progress is not None else 0)
-        if not (yield from simple_duel(g, model, word.stat, tn, by=source.id)):
+        if not (yield from simple_duel(g, model, word.stat, tn, by=source.id, why=scene.label)):
             yield from execute(g, word.penalty, inner)
 
     def places() -> Options:

@@ -359,7 +359,8 @@ def _dares(g: Game, in_progress: ActionInProgress, model: Model) -> Proc[bool]:
     if tn is None:
         return True
     nerve = list(parts(g, model, Nerve))
-    if (yield from simple_duel(g, model, "wp", tn, plus=sum(part.plus for part in nerve), by=target.id)):
+    plus = sum(part.plus for part in nerve)
+    if (yield from simple_duel(g, model, "wp", tn, plus=plus, by=target.id, why="Terrifying")):
         return True
     for part in nerve:
         if part.cost and payable(g, g.model(model.id), part.cost):
@@ -633,7 +634,7 @@ def take_generated(
         return
     if taken_over:
         g.emit(ControlSet(model, wanted.controller))
-    key = LOOK_AGAIN
+    key, question = LOOK_AGAIN, "Take the generated Action?"
     while ready and key == LOOK_AGAIN:
         choices = [Choice(action.name, action.name, model) for action in ready]
         if optional:
@@ -643,7 +644,7 @@ def take_generated(
             "attack" if icon else "action",
             choices,
             rule="M3E-TIME-09",
-            text="Take the generated Action?",
+            text=f"{origin}. {question}" if origin else question,
             about=(model,),
             forced=True,
         )

@@ -24,6 +24,7 @@ from rules.editions.m3e.play.procedure.cards import (
     reveal,
     take,
 )
+from rules.editions.m3e.play.procedure.causes import asked
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, fates_of, stat
 from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, DuelSide, Flip
@@ -66,7 +67,9 @@ def offer_relenting(g: Game, duel: DuelInProgress) -> Proc[None]:
     side = duel.resister
     if side is None or g.model(side.model).seat != g.model(duel.actor.model).seat:
         return
-    if (yield from yes(side.seat, "relent", rule="M3E-DUEL-04", text="Relent?", about=(side.model,))):
+    if (
+        yield from yes(side.seat, "relent", rule="M3E-DUEL-04", text=asked(g, "Relent?"), about=(side.model,))
+    ):
         side.relented = True
         g.emit(Relented(side.model))
 
@@ -108,7 +111,11 @@ def _focus(g: Game, duel: DuelInProgress, side: DuelSide, model: Model) -> Proc[
     """Offer to lower Focused by 1 for plus on this duel and on a damage flip from it (M3E-COND-19)."""
     if not duel.opposed or not model.has("focused"):
         return
-    if (yield from yes(side.seat, "focus", rule="M3E-COND-19", text="Use Focused?", about=(model.id,))):
+    if (
+        yield from yes(
+            side.seat, "focus", rule="M3E-COND-19", text=asked(g, "Use Focused?"), about=(model.id,)
+        )
+    ):
         yield from change_condition(g, model.id, "focused", -1)
         side.focused = True
         side.modify("Focused", plus=1)
@@ -121,7 +128,7 @@ def _stone(g: Game, duel: DuelInProgress, side: DuelSide, model: Model) -> Proc[
     choices = [Choice("no", "No Soulstone"), Choice("plus", "Plus to the flip")]
     choices += [Choice(suit, f"A {suit}") for suit in ("ram", "mask", "crow", "tome")]
     chosen = yield from one_of(
-        side.seat, "stone", choices, rule="M3E-DUEL-06", text="Use a Soulstone?", about=(model.id,)
+        side.seat, "stone", choices, rule="M3E-DUEL-06", text=asked(g, "Use a Soulstone?"), about=(model.id,)
     )
     if chosen == "no":
         return
@@ -205,7 +212,7 @@ def step_c(g: Game, duel: DuelInProgress) -> Proc[None]:
             flip.barred = flip.barred or "The opponent flipped the Red Joker."
         if not (yield from _may_cheat(g, duel, side)):
             continue
-        text = _standing(duel, side)
+        text = asked(g, _standing(duel, side))
         if (yield from offer_cheat(g, flip, g.model(side.model), text, rules)):
             g.emit(TotalAnnounced(side.model, side.current, side.printed, "current"))
 
@@ -302,11 +309,12 @@ def simple_duel(
     plus: int = 0,
     minus: int = 0,
     by: str = "",
+    why: str = "",
 ) -> Proc[bool]:
     """Resolve a simple duel outside of an Action: one model against a TN (M3E-DUEL-01). ``by`` is the model
-    whose effect demands it; an ability of that model may raise the TN."""
+    whose effect ``why`` demands it; an ability of that model may raise the TN."""
     tn += harder(g, g.state.models[by]) if by else 0
-    duel = DuelInProgress(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits, by=by)
+    duel = DuelInProgress(side_for(g, model, stat_name), tn=tn, tn_suits=tn_suits, by=by, why=why)
     if plus or minus:
         duel.actor.modify("ability", plus, minus)
     success = yield from resolve_duel(g, duel)

@@ -14,6 +14,7 @@ from rules.editions.m3e.play.abilities.held import acting_parts
 from rules.editions.m3e.play.abilities.passive import cannot, prices
 from rules.editions.m3e.play.abilities.restrictions import meets
 from rules.editions.m3e.play.procedure.cards import check_hands
+from rules.editions.m3e.play.procedure.causes import asked
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, after_killing
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide
@@ -46,7 +47,12 @@ def declare_triggers(g: Game, duel: DuelInProgress) -> Proc[None]:
         if not _must(duel, side):
             choices.insert(0, Choice("none", "No trigger"))
         name = yield from one_of(
-            side.seat, "trigger", choices, rule="M3E-DUEL-10", text="Declare a trigger?", about=(side.model,)
+            side.seat,
+            "trigger",
+            choices,
+            rule="M3E-DUEL-10",
+            text=asked(g, "Declare a Trigger?"),
+            about=(side.model,),
         )
         if name != "none":
             trigger = next(offered for offered in ready if offered.name == name)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.dialogue import Choice
+from rules.editions.m3e.play.procedure.causes import asked
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, fates_of, most_cards
 from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, DuelSide, Flip
@@ -308,12 +309,13 @@ def from_discard(g: Game, seat: int, why: str) -> Flip:
 def take(g: Game, flip: Flip) -> Proc[None]:
     """Move one revealed card into the Conflict (M3E-FATE-10, -19, -20)."""
     lawful = may_take([flip.reads(card) for card in flip.revealed], flip.net)
+    g.deciding = flip
     code = yield from one_of(
         flip.seat,
         "take",
         [choice_of(card) for card in flip.revealed if flip.reads(card) in lawful],
         rule="M3E-FATE-19",
-        text="Which card enters the Conflict?",
+        text=asked(g, "Which card enters the Conflict?"),
         forced=True,
     )
     flip.flipped = flip.card = Card.parse(code)
@@ -375,6 +377,7 @@ def offer_cheat(
     if not hand:
         return False
     choices = (KEEP, *(choice_of(card) for card in hand))
+    g.deciding = flip
     code = yield from one_of(flip.seat, "cheat", choices, rule="M3E-FATE-22", text=text, about=about)
     if code == KEEP.key:
         g.emit(CheatDeclined(flip.seat))
@@ -389,12 +392,12 @@ def _cheated(g: Game, flip: Flip, card: Card, model: Model | None) -> Proc[None]
     """Record the card that is now in the Conflict, and resolve the reactions."""
     flip.card, flip.cheated = card, True
     if model is not None:
-        duel, side = _duel_of(g, flip)
+        duel, side = duel_of(g, flip)
         held, facts = g.state.models.get(model.id, model), {"duel": duel, "side": side}
         yield from happen(g, Happening("cheated", model=held, seat=flip.seat, facts=facts))
 
 
-def _duel_of(g: Game, flip: Flip) -> tuple[DuelInProgress | None, DuelSide | None]:
+def duel_of(g: Game, flip: Flip) -> tuple[DuelInProgress | None, DuelSide | None]:
     """The duel for which the flip was made and its side; neither for any other flip."""
     for duel in (*(duel for _, duel in g.simple), *(action.duel for action in g.in_progress)):
         for side in duel.sides if duel is not None else ():
@@ -419,8 +422,9 @@ def joker_suit(g: Game, flip: Flip) -> Proc[tuple[str, ...]]:
     if flip.counted != RED_JOKER:
         return (flip.counted.suit,)
     suits = [Choice(suit, suit.capitalize()) for suit in ("ram", "mask", "crow", "tome")]
+    g.deciding = flip
     suit = yield from one_of(
-        flip.seat, "suit", suits, rule="M3E-FATE-03", text="Which suit is the Red Joker?"
+        flip.seat, "suit", suits, rule="M3E-FATE-03", text=asked(g, "Which suit is the Red Joker?")
     )
     g.emit(JokerNamed(flip.seat, suit))
     return (suit,)
@@ -478,7 +482,7 @@ def flip_number(
     if model is not None and "number_flipped" in g.moments:
         yield from happen(g, Happening("number_flipped", model=model, seat=seat, facts={"flip": flip}))
     if cheatable:
-        yield from offer_cheat(g, flip, model, text=f"Cheat the flip? ({why})", rules=rules)
+        yield from offer_cheat(g, flip, model, text=asked(g, f"Cheat the flip? ({why})"), rules=rules)
     card = flip.counted
     assert card is not None
     value = variable(profile, card)

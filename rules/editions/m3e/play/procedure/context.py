@@ -53,7 +53,8 @@ class Game(Running):
     killed to the kind they leave instead, ``passed`` those that the last move outside of an Action crossed,
     ``silent`` holds those whose Demise does nothing; ``heirs`` names for each model that was Replaced in this
     Activation the one that stands for it. ``naming`` is
-    true while what a model counts as is determined, ``measuring`` while its melee ranges are."""
+    true while what a model counts as is determined, ``measuring`` while its melee ranges are. ``deciding`` is
+    the flip about whose card its player is asked (``play.asking``)."""
 
     __slots__ = (
         "_held",
@@ -64,6 +65,7 @@ class Game(Running):
         "bare",
         "busy",
         "cards",
+        "deciding",
         "for_initiative",
         "heirs",
         "in_progress",
@@ -103,6 +105,7 @@ class Game(Running):
         self.activities: list[Any] = []
         self.naming = False
         self.measuring = False
+        self.deciding: Flip | None = None
         self.bare: dict[str, str] = {}
         self.passed: list[str] = []
         self.silent: set[str] = set()

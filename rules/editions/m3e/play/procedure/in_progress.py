@@ -135,7 +135,7 @@ class DuelSide:
 @dataclass(slots=True)
 class DuelInProgress:
     """A simple duel (``resister`` is ``None``) or an opposed one. ``in_progress`` is the Action it belongs
-    to, ``by`` the model whose effect demands a simple one, if any."""
+    to, ``by`` the model whose effect demands a simple one, if any, ``why`` the name of that effect."""
 
     actor: DuelSide
     resister: DuelSide | None = None
@@ -148,6 +148,7 @@ class DuelInProgress:
     resister_barred: bool = False
     over: bool = False
     by: str = ""
+    why: str = ""
 
     @property
     def opposed(self) -> bool:

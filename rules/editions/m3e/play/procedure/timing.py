@@ -12,8 +12,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rules.dialogue import Choice
+from rules.editions.m3e.play.procedure.causes import cause
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import OBSERVERS, SOURCES, Happening, PendingReaction
+from rules.game.narration import Names
 from rules.game.procedure.asks import Proc, one_of
 
 MOST_REACTIONS = 500
@@ -57,11 +59,12 @@ def happen(g: Game, *happenings: Happening, besides: Collect | None = None) -> P
 
     answering = collect()
     done: set[str] = set()
+    when = _when(g, happenings)
     for seat in g.seats():
         if answering:
-            answering = yield from _of_models(g, collect, seat, done, answering)
+            answering = yield from _of_models(g, collect, seat, done, answering, when)
     while ready := [one for one in answering if not one.model and one.key not in done]:
-        chosen = yield from _choose(g.first, ready)
+        chosen = yield from _choose(g.first, ready, when)
         if chosen is None:
             break
         done.add(chosen.key)
@@ -70,7 +73,7 @@ def happen(g: Game, *happenings: Happening, besides: Collect | None = None) -> P
 
 
 def _of_models(
-    g: Game, collect: Collect, seat: int, done: set[str], answering: list[PendingReaction]
+    g: Game, collect: Collect, seat: int, done: set[str], answering: list[PendingReaction], when: str
 ) -> Proc[list[PendingReaction]]:
     """Resolve the reactions of one player's models: those of a model in any order, then those of the next one
     (M3E-TIME-11). ``answering`` are the reactions at the start; return those that remain."""
@@ -79,7 +82,7 @@ def _of_models(
         if len(done) > MOST_REACTIONS:
             raise RecursionError(f"{ready[0].label} never ends")
         here = [reaction for reaction in ready if reaction.model == at] or ready
-        chosen = yield from _choose(seat, here)
+        chosen = yield from _choose(seat, here, when)
         if chosen is None:
             done.update(reaction.key for reaction in here)
         else:
@@ -116,7 +119,35 @@ def _one_replace(
     return next(one for one in rivals if one.key == key)
 
 
-def _choose(seat: int, ready: list[PendingReaction]) -> Proc[PendingReaction | None]:
+WHEN = {
+    "start_phase": "Start of the Turn",
+    "end_phase": "End of the Turn",
+    "activation_begins": "{model} Activates",
+    "activation_ends": "The Activation of {model} ends",
+    "activated": "{model} has Activated",
+    "damaged": "{model} was damaged",
+    "killed": "{model} was killed",
+    "declared": "{model} declared an Action",
+    "action_resolved": "{model} resolved an Action",
+    "moved": "{model} moved",
+    "targeted": "{model} was targeted",
+    "healed": "{model} Healed",
+    "deployed": "{model} was deployed",
+    "summoned": "{model} was Summoned",
+    "initiative_known": "Initiative is settled",
+}
+"""When the reactions to a moment come, in words."""
+
+
+def _when(g: Game, happenings: tuple[Happening, ...]) -> str:
+    """The moment of the reactions; what they belong to where it has no words of its own."""
+    first = happenings[0] if len(happenings) == 1 else None
+    if first is None or first.moment not in WHEN or (first.model is None and "{" in WHEN[first.moment]):
+        return cause(g)
+    return WHEN[first.moment].format(model=Names(g.state)(first.model.id) if first.model else "")
+
+
+def _choose(seat: int, ready: list[PendingReaction], when: str) -> Proc[PendingReaction | None]:
     """The reaction to resolve next; ``None`` when the optional ones are declined. A single mandatory
     reaction, and the order of mere endings, are not asked about."""
     mandatory = [reaction for reaction in ready if reaction.mandatory]
@@ -127,7 +158,9 @@ def _choose(seat: int, ready: list[PendingReaction]) -> Proc[PendingReaction | N
         choices.append(PASS)
     kind = "use" if not mandatory else "order"
     rule = ready[0].rule or "M3E-TIME-11"
-    key = yield from one_of(seat, kind, choices, rule=rule, text="What resolves next?")
+    question = "What resolves next?" if mandatory else "Which abilities are used?"
+    text = f"{when}. {question}" if when else question
+    key = yield from one_of(seat, kind, choices, rule=rule, text=text, more=len(ready) - 1)
     return next((reaction for reaction in ready if reaction.key == key), None)
 
 

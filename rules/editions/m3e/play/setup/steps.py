@@ -16,6 +16,7 @@ from rules.editions.m3e.play.procedure.cards import clear, reveal, shuffle, take
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening
 from rules.editions.m3e.play.procedure.timing import happen
+from rules.editions.m3e.play.scoring.digests import digest_of
 from rules.editions.m3e.play.scoring.registry import (
     SCHEMES,
     scheme_by_number,
@@ -137,7 +138,7 @@ def step_i_schemes(g: Game) -> Proc[None]:
             kind="schemes",
             options=Several(tuple(pool), count, count),
             rule="M3E-SETUP-18",
-            text=f"Choose {count} Schemes.",
+            text=f"{_aim(g)}Choose {count} Schemes.",
         )
         for seat in (0, 1)
     )
@@ -145,6 +146,12 @@ def step_i_schemes(g: Game) -> Proc[None]:
     for seat in (0, 1):
         g.emit(SchemesChosen(seat, tuple(Scheme(name=str(name)) for name in answers[seat])))
     yield from _secrets(g, count)
+
+
+def _aim(g: Game) -> str:
+    """The Strategy with what it scores."""
+    digest = digest_of(g.state.strategy)
+    return f"{g.state.strategy}: {digest} " if digest else ""
 
 
 def _secrets(g: Game, count: int) -> Proc[None]:
@@ -170,7 +177,7 @@ def _secret_ask(g: Game, seat: int, number: int) -> Ask:
         kind="secret",
         options=OneOf(choices),
         rule="M3E-SETUP-18",
-        text=f"{scheme.name}: what do you write down?",
+        text=f"{scheme.name}: what do you write down? {digest_of(scheme.name)}".strip(),
     )
 
 

@@ -1,0 +1,138 @@
+"""Asked only what matters: the server answers the rest as decisions of nobody, and usual answers are kept."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from mfcampaign.play import loading
+from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import asking, playing
+from mfcampaign.play.operations.log import StaleVersion
+from rules.editions.m3e.simulation.tactics import Tactician
+from rules.fate.shuffle import Stream, digest
+from rules.game.asking import abilities, unasked
+from rules.game.log import effective
+from rules.refusal import Refusal
+from tests.play.playing import against_bot, duel, person
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def mara():
+    return person("mara")
+
+
+def answered(row: Encounter, user, most: int = 150, until=lambda play, ask: False, **how):
+    """The questions put to seat 0, each answered as a bot would, until one is found or the game is over."""
+    asked = []
+    for _ in range(most):
+        row.refresh_from_db()
+        if row.over:
+            break
+        play = loading.play_of(row)
+        ask = play.ask_for(0)
+        if until(play, ask):
+            return asked, ask
+        asked.append((play, ask))
+        value = Tactician(Stream(digest("asked", str(row.version)))).answer(play, ask)
+        playing.respond(row, user, 0, lambda _ask, value=value: value, kind=ask.kind, seen=row.version, **how)
+    return asked, None
+
+
+def given(row: Encounter):
+    """The decisions for seat 0 of which nobody is the actor."""
+    return loading.counting(row).filter(seat=0, actor=None)
+
+
+def test_what_matters_is_asked_and_the_rest_stands_in_the_log(mara):
+    row = against_bot(mara)
+    asked, _ = answered(row, mara)
+    assert len(asked) > 50
+    for play, ask in asked:
+        assert unasked(play, ask, {}, alone=True, everything=False) is None, ask
+    kinds = set(given(row).values_list("kind", flat=True))
+    assert "cut" in kinds
+    assert kinds & {"cheat", "take"}
+    play = loading.play_of(row, whole=True)
+    assert play.hash == row.hash, "replayed with the decisions that nobody was asked for"
+    assert effective(play.decisions) == play.decisions
+
+
+def test_with_the_switch_off_everything_is_asked(mara):
+    row = against_bot(mara)
+    asking.ask(row, mara, 0, everything=True)
+    asked, _ = answered(row, mara)
+    assert "cheat" not in set(given(row).values_list("kind", flat=True))
+    needless = [ask for play, ask in asked if play.needless(ask, alone=True) is not None]
+    assert needless, "and there was something"
+    asking.ask(row, mara, 0, everything=False)
+    row.refresh_from_db()
+    assert not row.seats.get(seat=0).asks_everything
+
+
+def recurs(play, ask):
+    return bool(ask and abilities(ask, play.recurring(ask)))
+
+
+def test_an_answer_for_every_time_is_kept_shown_and_taken_off(mara):
+    row = against_bot(mara)
+    _, ask = answered(row, mara, until=recurs)
+    assert ask is not None
+    client = Client()
+    client.force_login(mara)
+    assert "every time in this Encounter" in client.get(row.get_absolute_url()).content.decode()
+    play = loading.play_of(row)
+    names = {one.name for one in abilities(ask, play.recurring(ask))}
+    sent = {"seat": 0, "kind": ask.kind, "seen": row.version, "key": "k", "every_time": "1"}
+    choice = next(iter(key for key in ask.options.listed() if key in ("no", "none", "pass", "keep")))
+    assert client.post(f"{row.get_absolute_url()}answer/", sent | {"choice": choice}).status_code == 302
+    seat = row.seats.get(seat=0)
+    assert seat.habits == dict.fromkeys(names, "no")
+    name = min(names)
+    page = client.get(row.get_absolute_url()).content.decode()
+    assert "Ask again" in page
+    asked, _ = answered(row, mara)
+    assert asked
+    for play, ask in asked:
+        assert not names >= {one.name for one in abilities(ask, play.recurring(ask))} or not recurs(play, ask)
+    row.refresh_from_db()
+    if not row.over:
+        form = {"seat": 0, "ask_again": name}
+        assert client.post(f"{row.get_absolute_url()}asking/", form).status_code == 302
+        assert name not in row.seats.get(seat=0).habits
+        with pytest.raises(Refusal, match="asked about already"):
+            asking.ask_again(row, mara, 0, name)
+
+
+def test_nobody_else_changes_what_one_is_asked_and_a_form_stays_good(mara):
+    jonas = person("jonas")
+    row = duel(mara, jonas)
+    with pytest.raises(Refusal, match="not your side"):
+        asking.ask(row, jonas, 0, everything=True)
+    play = loading.play_of(row)
+    ask = play.asks[0]
+    seen = row.version
+    user = (mara, jonas)[ask.seat]
+    asking.ask(row, user, ask.seat, everything=True)
+    asking.ask(row, (mara, jonas)[1 - ask.seat], 1 - ask.seat, everything=True)
+    playing.answer(row, user, ask.seat, 0, kind=ask.kind, seen=seen)
+    with pytest.raises(StaleVersion):
+        playing.answer(row, user, ask.seat, 0, kind=ask.kind, seen=seen)
+
+
+def test_what_was_not_asked_is_taken_back_with_the_answer_before_it(mara):
+    row = against_bot(mara)
+    before = given(row).count()
+
+    def found(play, _ask):
+        return given(row).exclude(kind="cut").count() > 0 and len(play.decisions) > before
+
+    answered(row, mara, until=found)
+    row.refresh_from_db()
+    last = loading.counting(row).filter(seat=0).exclude(actor=None).order_by("-number").first()
+    after = loading.counting(row).filter(number__gte=last.number).count()
+    assert playing.take_back(row, mara, 0, steps=after, seen=row.version)
+    row.refresh_from_db()
+    assert loading.play_of(row).ask_for(0).kind == last.kind

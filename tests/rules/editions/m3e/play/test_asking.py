@@ -1,0 +1,162 @@
+"""Questions that nothing depends on, and those next to them that something does depend on."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.editions.m3e.play.actions.take import take_action
+from rules.editions.m3e.play.asking import needless, recurring, with_next
+from rules.editions.m3e.play.duels.steps import simple_duel
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
+from rules.editions.m3e.play.turn import end_phase, step_a_pass, step_c_initiative
+from rules.editions.m3e.scripts.words import Damage, Draw
+from rules.editions.m3e.statcards import Action, Trigger
+from rules.game.asking import CHEATING_AHEAD
+from tests.rules.editions.m3e.scene import Scene
+
+CLUB = Action(name="Club", icon="melee", reach=1, stat=5, resist="df", effects=(Damage(amount=2),))
+SABRE = Action(name="Sabre", icon="melee", reach=1, stat=5, resist="df", effects=(Damage(amount=(1, 3, 5)),))
+DRAWS = Trigger(name="Quick", suits=("mask",), timing="when_resolving", effects=(Draw(),))
+
+
+def open_question(scene, procedure, *answers):
+    """The question that stands open after those answers."""
+    running = procedure(scene.g)
+    ask = next(running)
+    for value in answers:
+        ask = running.send(value)
+    return ask
+
+
+def willpower(scene, tn=10):
+    return open_question(scene, lambda g: simple_duel(g, g.model("a1"), "wp", tn))
+
+
+def attack(scene, action, *answers):
+    in_progress = ActionInProgress("a1", action)
+    return open_question(scene, lambda g: take_action(g, in_progress), *answers)
+
+
+def both(scene, ask):
+    """What is answered without asking where nobody else plays, and between two people."""
+    return needless(scene.g, ask, alone=True), needless(scene.g, ask, alone=False)
+
+
+@pytest.mark.rule("M3E-FATE-22", "M3E-DUEL-12")
+def test_a_reached_target_number_asks_for_no_cheat(ruleset):
+    scene = Scene(ruleset).model("a1", wp=5).deck("A", "5r").hand("A", "13m")
+    ask = willpower(scene)
+    assert ask.kind == "cheat"
+    assert both(scene, ask) == ("keep", "keep")
+
+
+def test_a_missed_one_asks_where_a_card_of_the_hand_reaches_it(ruleset):
+    scene = Scene(ruleset).model("a1", wp=5).deck("A", "4r").hand("A", "2m 5c")
+    assert both(scene, willpower(scene)) == (None, None)
+    poor = Scene(ruleset).model("a1", wp=5).deck("A", "4r").hand("A", "2m 3c")
+    assert both(poor, willpower(poor)) == ("keep", None), "the opponent must not learn that no card helps"
+    far = Scene(ruleset).model("a1", wp=5).deck("A", "4r").hand("A", "13m")
+    assert both(far, willpower(far, tn=30)) == ("keep", "keep"), "no card of any hand reaches it"
+
+
+@pytest.mark.rule("M3E-DUEL-08", "M3E-DUEL-12")
+def test_who_is_ahead_with_nobody_to_answer_is_not_asked(ruleset):
+    def begun():
+        scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(11.2, 10), df=5)
+        return scene.deck("A", "9r").deck("B", "4c").hand("A", "13m").hand("B", "13c")
+
+    scene = begun()
+    ask = attack(scene, CLUB)
+    assert (ask.seat, ask.kind) == (1, "cheat")
+    assert both(scene, ask) == (None, None)
+    scene = begun()
+    ask = attack(scene, CLUB, "keep")
+    assert (ask.seat, ask.kind) == (0, "cheat")
+    assert both(scene, ask) == ("keep", "keep")
+    assert recurring(scene.g, ask) == CHEATING_AHEAD
+
+
+@pytest.mark.rule("M3E-DMG-05")
+def test_a_wider_margin_is_asked_for_where_it_wounds_more(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(11.2, 10), df=5)
+    scene.deck("A", "5r").deck("B", "4c").hand("A", "13m")
+    ask = attack(scene, SABRE)
+    assert (ask.seat, ask.kind) == (0, "cheat")
+    assert both(scene, ask) == (None, None)
+    plain = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(11.2, 10), df=5)
+    plain.deck("A", "5r").deck("B", "4c").hand("A", "6m")
+    assert both(plain, attack(plain, SABRE)) == ("keep", None)
+
+
+@pytest.mark.rule("M3E-TRIG-01")
+def test_a_suit_is_asked_for_where_it_brings_a_trigger(ruleset):
+    club = Action(
+        name="Club",
+        icon="melee",
+        reach=1,
+        stat=5,
+        resist="df",
+        effects=(Damage(amount=2),),
+        triggers=(DRAWS,),
+    )
+    for hand, alone in (("13m", None), ("13c", "keep"), ("1m", "keep")):
+        scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(11.2, 10), df=5)
+        scene.deck("A", "9r").deck("B", "4c").hand("A", hand)
+        assert both(scene, attack(scene, club)) == (alone, None), hand
+
+
+@pytest.mark.rule("M3E-FATE-19")
+def test_the_higher_of_two_cards_is_taken_where_no_suit_matters(ruleset):
+    scene = Scene(ruleset).model("a1", wp=5).deck("A", "5r 9c")
+    running = simple_duel(scene.g, scene.g.model("a1"), "wp", 10, plus=1)
+    ask = next(running)
+    assert ask.kind == "take"
+    assert both(scene, ask) == ("9c", "9c")
+
+
+@pytest.mark.rule("M3E-FATE-03")
+def test_the_suit_of_a_red_joker_is_asked_only_where_a_trigger_wants_one(ruleset):
+    scene = Scene(ruleset).model("a1", wp=5).deck("A", "RJ")
+    ask = willpower(scene)
+    assert ask.kind == "suit"
+    assert both(scene, ask) == ("ram", "ram")
+
+
+@pytest.mark.rule("M3E-STONE-02")
+def test_no_soulstone_is_asked_for_where_every_card_succeeds(ruleset):
+    for tn, answer in ((5, "no"), (6, None)):
+        scene = Scene(ruleset).model("a1", wp=5, station="Master").crew("A", stones=2)
+        ask = willpower(scene, tn)
+        assert ask.kind == "stone"
+        assert both(scene, ask) == (answer, answer)
+
+
+@pytest.mark.rule("M3E-TURN-05")
+def test_who_is_ahead_for_initiative_is_asked_only_before_the_other(ruleset):
+    scene = Scene(ruleset).deck("A", "9r").deck("B", "4c").hand("A", "13m").hand("B", "5c")
+    ask = open_question(scene, step_c_initiative)
+    assert (ask.seat, ask.kind) == (1, "cheat")
+    assert both(scene, ask) == ("keep", None)
+    scene = Scene(ruleset).deck("A", "9r").deck("B", "4c").hand("A", "13m")
+    ask = open_question(scene, step_c_initiative)
+    assert (ask.seat, ask.kind) == (0, "cheat")
+    assert both(scene, ask) == ("keep", "keep")
+
+
+@pytest.mark.rule("M3E-TIME-11")
+def test_conditions_of_two_models_commute_and_shielded_beside_burning_does_not(ruleset):
+    scene = Scene(ruleset).model("a1", conditions={"burning": 1}).model("a2", conditions={"poison": 1})
+    ask = open_question(scene.state(phase="end"), end_phase)
+    assert ask.kind == "order"
+    assert both(scene, ask) == (ask.options.choices[0].key, ask.options.choices[0].key)
+    scene = Scene(ruleset).model("a1", conditions={"burning": 1, "shielded": 1})
+    ask = open_question(scene.state(phase="end"), end_phase)
+    assert ask.kind == "order"
+    assert both(scene, ask) == (None, None)
+
+
+@pytest.mark.rule("M3E-TURN-11", "M3E-TURN-12")
+def test_passing_and_who_activates_are_one_question(ruleset):
+    scene = Scene(ruleset).model("a1").model("a2").crew("A", passes=1)
+    ask = open_question(scene, step_a_pass)
+    assert [choice.key for choice in with_next(scene.g, ask).options.choices] == ["yes", "a1", "a2"]
