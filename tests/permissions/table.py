@@ -343,6 +343,6 @@ OWN_ACCOUNT = (
 SIGNED_IN_OF_LISTED = ("ask",)
 PUBLIC_OF_LISTED = (
     *("charts", "chart_set", "charts_json", "chart", "chart_csv", "charts_compare"),
-    *("league", "week", "standings", "diary", "fate", "follow", "game", "rulings", "ruling"),
+    *("league", "week", "standings", "diary", "fate", "follow", "game", "rulings", "ruling", "seasons"),
     *("front", "history", "season", "player", "csv", "playoffs", "playoffs_screen"),
 )

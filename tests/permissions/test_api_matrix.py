@@ -140,6 +140,8 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
         "rule": pair_rule.pk,
         "command": shared_world["command"],
         "asked": shared_world["asked"],
+        "given": 1,
+        "n": 1,
         "match": shared_world["match"],
         "kind": "model",
         "layout": shared_world["layout"],
