@@ -24,6 +24,7 @@ ENDLESS = (
     *("tables:generate", "crews:compare", "crews:import", "play:abilities", "play:terrain", "play:outbox"),
     *("worker", "robots_txt", "security_txt", "healthz", "metrics", "web:offline", "api:docs", "api:openapi"),
     "events:join",
+    "search",
 )
 
 
