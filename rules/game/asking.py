@@ -7,7 +7,7 @@ What an edition adds is its ``play.needless``.
 
 >>> from rules.game.procedure.asks import NO, YES
 >>> ask = Ask(seat=0, kind="use", options=OneOf((YES, NO)), text="Lure: use it?")
->>> [one.name for one in abilities(ask)], remembered(abilities(ask), ask, {"Lure: use it?": "yes"})
+>>> [one.name for one in abilities(ask)], usual_answer(abilities(ask), ask, {"Lure: use it?": "yes"})
 (['Lure: use it?'], 'yes')
 """
 
@@ -41,7 +41,7 @@ LONGEST_NAME = 120
 MOST_HABITS = 100
 
 
-class Ability(Struct, frozen=True):
+class RecurringUse(Struct, frozen=True):
     """What may come again: its ``name``, under which the usual answer is kept, and the ``key`` of the choice
     that uses it; without a key it can only be left."""
 
@@ -49,21 +49,21 @@ class Ability(Struct, frozen=True):
     key: str = ""
 
 
-def abilities(ask: Ask, recurring: str = "") -> tuple[Ability, ...]:
+def abilities(ask: Ask, recurring: str = "") -> tuple[RecurringUse, ...]:
     """The abilities that may be used or left, each under its name; none where something else is asked.
     ``recurring`` names what the edition lets a player leave every time (``Driver.recurring``)."""
     if not isinstance(ask.options, OneOf):
         return ()
     if recurring:
-        return (Ability(recurring),)
+        return (RecurringUse(recurring),)
     choices = ask.options.choices
     keys = {choice.key for choice in choices}
     if ask.kind not in ABILITIES or not keys & DECLINED:
         return ()
     if keys == {"no", "yes"}:
-        return (Ability(NAMES.get(ask.kind, ask.text[:LONGEST_NAME]), "yes"),)
+        return (RecurringUse(NAMES.get(ask.kind, ask.text[:LONGEST_NAME]), "yes"),)
     offered = (choice.key for choice in choices if choice.key not in DECLINED)
-    return tuple(Ability(_called(key)[:LONGEST_NAME], key) for key in offered)
+    return tuple(RecurringUse(_called(key)[:LONGEST_NAME], key) for key in offered)
 
 
 def _called(key: str) -> str:
@@ -81,14 +81,14 @@ def declined(ask: Ask) -> str:
     return next((choice.key for choice in choices if choice.key in DECLINED), "")
 
 
-def habits_from(offered: Iterable[Ability], ask: Ask, value: Answer) -> dict[str, Usual]:
+def habits_from(offered: Iterable[RecurringUse], ask: Ask, value: Answer) -> dict[str, Usual]:
     """What the answer says of the abilities when it is given every time."""
     if value == declined(ask):
         return {one.name: "no" for one in offered}
     return {one.name: "yes" for one in offered if one.key == value}
 
 
-def remembered(offered: Iterable[Ability], ask: Ask, habits: Habits) -> Answer | None:
+def usual_answer(offered: Iterable[RecurringUse], ask: Ask, habits: Habits) -> Answer | None:
     """The answer that the player gives every time; ``None`` where one ability has none, or where two are
     used every time and only one may be."""
     offered = tuple(offered)
@@ -115,7 +115,7 @@ def single(ask: Ask, *, alone: bool) -> Answer | None:
 def unasked(play: Driver, ask: Ask, habits: Habits, *, alone: bool, everything: bool) -> Answer | None:
     """The answer that is given for the player without asking; ``None`` where the player is asked. With
     ``everything`` only a usual answer and a single one are."""
-    given = remembered(abilities(ask, play.recurring(ask)), ask, habits) if habits else None
+    given = usual_answer(abilities(ask, play.recurring(ask)), ask, habits) if habits else None
     if given is None:
         given = single(ask, alone=alone)
     if given is None and not everything:

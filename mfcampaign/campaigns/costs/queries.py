@@ -49,7 +49,7 @@ def costs(campaign: Campaign) -> tuple[CostOfModel, ...]:
         return ()
     figures, printed = loading.catalogue(campaign), loading.printed(campaign)
     rows = StatedCost.objects.filter(campaign=campaign).select_related("by").order_by("slug", "cost", "pk")
-    found = []
+    of_models = []
     for slug, of_model in groupby(rows, key=lambda row: row.slug):
         if not printed.has_profile(slug) or printed.profile(slug).cost is not None:
             continue  # a pack or a newer release names it now
@@ -64,8 +64,8 @@ def costs(campaign: Campaign) -> tuple[CostOfModel, ...]:
         )
         profile = figures.profile(slug)
         paid = len(paid_otherwise(campaign, slug))
-        found.append(CostOfModel(slug, profile.full_name, profile.cost or 0, statements, paid))
-    return tuple(sorted(found, key=lambda each: each.name))
+        of_models.append(CostOfModel(slug, profile.full_name, profile.cost or 0, statements, paid))
+    return tuple(sorted(of_models, key=lambda each: each.name))
 
 
 def stated_of(campaign: Campaign, owner: Entry) -> tuple[CostOfModel, ...]:

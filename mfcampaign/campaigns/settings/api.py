@@ -20,6 +20,7 @@ from mfcampaign.campaigns.settings import changes
 from mfcampaign.campaigns.settings import figures as adoption
 from mfcampaign.campaigns.settings import forms as readings
 from mfcampaign.campaigns.settings import operations as settings
+from mfcampaign.campaigns.settings.changes import MovedDate
 from rules.campaign.policies import policies_as_dict, policies_from
 
 TAG = "House rules"
@@ -218,16 +219,6 @@ class NewLeagueChange(Struct, frozen=True, forbid_unknown_fields=True):
     digest: Annotated[str, Meta(max_length=32)] = ""
 
 
-class MovedDate(Struct, frozen=True):
-    """A date of a week to come, by the league's clock; ``before`` is "" for a new one, ``after`` for one that
-    is no more."""
-
-    week: int
-    what: str
-    before: str
-    after: str
-
-
 class LeagueChangePlan(Struct, frozen=True):
     """What a change does at once, what from the next week on, the dates that move, and what stays."""
 
@@ -250,8 +241,7 @@ def preview_league_change(call: PersonCall, slug: str) -> LeagueChangePlan:
     """Preview what a change of the league would move."""
     campaign = organised(call, slug)
     plan = changes.preview(campaign, call.body.facts(changes.facts_of(campaign)))
-    dates = tuple(MovedDate(date.week, date.what, date.before, date.after) for date in plan.dates)
-    return LeagueChangePlan(plan.digest, plan.at_once, plan.later, dates, plan.stays)
+    return LeagueChangePlan(plan.digest, plan.at_once, plan.later, plan.dates, plan.stays)
 
 
 @organises(

@@ -242,8 +242,8 @@ def _of_abilities(g: Game, ask: Ask, choices: Iterable[Choice]) -> dict[str, str
     for choice in choices:
         name = ask.text.partition(":")[0] if choice.key == "yes" else choice.key.partition(":")[0]
         about = [g.state.models[model] for model in (choice.about, *ask.about) if model in g.state.models]
-        found = (_named(g, model, name) for model in about)
-        said[choice.key] = next((words for words in found if words), "")
+        read = (_named(g, model, name) for model in about)
+        said[choice.key] = next((words for words in read if words), "")
     return {key: words for key, words in said.items() if words}
 
 

@@ -18,7 +18,7 @@ from rules.editions.m3e.play.play import Play
 from rules.editions.m3e.ruleset import M3E
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
-from rules.game.asking import Ability, abilities, habits_from, remembered, single
+from rules.game.asking import RecurringUse, abilities, habits_from, single, usual_answer
 from rules.game.driver import Driver
 from rules.game.procedure.asks import Ask
 from rules.game.simulation.bots import RandomLegal
@@ -42,29 +42,29 @@ def asking(*keys: str, kind: str = "use", text: str = "Lure: use it?") -> Ask:
 )
 def test_a_usual_answer_is_one_of_the_answers(keys, kind, habits):
     ask = asking(*keys, kind=kind)
-    value = remembered(abilities(ask), ask, habits)
+    value = usual_answer(abilities(ask), ask, habits)
     assert value is None or ask.options.contains(value)
 
 
 @given(st.sampled_from(["yes", "no"]))
 def test_what_was_answered_every_time_is_answered_so_again(value):
     ask = asking("yes", "no")
-    assert remembered(abilities(ask), ask, habits_from(abilities(ask), ask, value)) == value
+    assert usual_answer(abilities(ask), ask, habits_from(abilities(ask), ask, value)) == value
 
 
 def test_one_trigger_may_be_declared_so_two_usual_ones_are_asked_about():
     both = asking("none", "Gut Wound", "Reposition", kind="trigger")
-    assert remembered(abilities(both), both, {"Gut Wound": "yes", "Reposition": "yes"}) is None
-    assert remembered(abilities(both), both, {"Gut Wound": "yes"}) == "Gut Wound"
-    assert remembered(abilities(both), both, {"Gut Wound": "no"}) is None
-    assert remembered(abilities(both), both, {"Gut Wound": "no", "Reposition": "no"}) == "none"
+    assert usual_answer(abilities(both), both, {"Gut Wound": "yes", "Reposition": "yes"}) is None
+    assert usual_answer(abilities(both), both, {"Gut Wound": "yes"}) == "Gut Wound"
+    assert usual_answer(abilities(both), both, {"Gut Wound": "no"}) is None
+    assert usual_answer(abilities(both), both, {"Gut Wound": "no", "Reposition": "no"}) == "none"
 
 
 def test_what_an_ability_is_called_is_the_same_for_every_model():
     two = asking("From Beyond:0:a2", "From Beyond:0:a3", "pass")
     assert {one.name for one in abilities(two)} == {"From Beyond"}
     assert abilities(asking("a1", "a2", kind="activate")) == ()
-    assert abilities(asking("keep", "13m", kind="cheat"), "Ahead") == (Ability("Ahead"),)
+    assert abilities(asking("keep", "13m", kind="cheat"), "Ahead") == (RecurringUse("Ahead"),)
 
 
 def test_a_single_answer_is_given_between_people_only_where_both_know_it():

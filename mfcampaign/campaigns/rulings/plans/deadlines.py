@@ -64,7 +64,7 @@ def _of_open(week: Week) -> list[Due]:
 def plan(draft: Draft, request: MoveDeadline) -> None:
     """Move one deadline; those after it stay, unless the organiser takes them along."""
     campaign = draft.campaign
-    dues, place = _found(draft, request)
+    dues, place = _deadline(draft, request)
     zone, moved = zone_called(campaign.timezone), dues[place]
     until = _moment(request.until)
     draft.title = f"Week {moved.week}: the {WHAT[moved.what]} {moment_in_words(until, zone)}"
@@ -85,7 +85,7 @@ def plan(draft: Draft, request: MoveDeadline) -> None:
 
 def plan_holiday(draft: Draft, request: Holiday) -> None:
     """Move one deadline and all after it by whole local days."""
-    dues, place = _found(draft, request)
+    dues, place = _deadline(draft, request)
     zone, moved, later = zone_called(draft.campaign.timezone), dues[place], dues[place + 1 :]
     by = dt.timedelta(days=request.days)
     after = [replace(due, at=shifted(due.at, by, zone)) for due in dues[place:]]
@@ -102,7 +102,7 @@ def plan_holiday(draft: Draft, request: Holiday) -> None:
     _tell(draft, moved, after, later, zone)
 
 
-def _found(draft: Draft, request: MoveDeadline | Holiday) -> tuple[list[Due], int]:
+def _deadline(draft: Draft, request: MoveDeadline | Holiday) -> tuple[list[Due], int]:
     """The deadlines ahead, and the place of the one asked about."""
     draft.kind = Ruling.Kind.DEADLINE
     dues = ahead(draft.campaign)

@@ -16,6 +16,7 @@ from rules.editions.m1e.play.companions import granted, nominate, noticed, take_
 from rules.editions.m1e.play.damage import activation_begins
 from rules.editions.m1e.play.events import activation_phase_begins, blow, flip_for_event, name_the_wind
 from rules.editions.m1e.play.ground.features import cover_the_ground, effigy_scores, place_feature
+from rules.editions.m1e.play.ground.places import DeploymentSpots, points_of, take_schemes, treasure
 from rules.editions.m1e.play.ground.placing import place_terrain
 from rules.editions.m1e.play.hire import hire
 from rules.editions.m1e.play.match import (
@@ -29,7 +30,6 @@ from rules.editions.m1e.play.match import (
     reaches,
 )
 from rules.editions.m1e.play.morale import morale_duel, panic_of
-from rules.editions.m1e.play.places import DeploymentSpots, points_of, take_schemes, treasure
 from rules.editions.m1e.play.reactions import answer
 from rules.editions.m1e.setup import SIZES, another_turn
 from rules.fate.cards import FULL_DECK, RED_JOKER

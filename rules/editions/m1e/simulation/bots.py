@@ -15,8 +15,8 @@ from rules.editions.m1e.play.actions import ActionOffer, menu
 from rules.editions.m1e.play.damage import TREASURE
 from rules.editions.m1e.play.figures import Spell, Weapon
 from rules.editions.m1e.play.ground.pieces import sees
+from rules.editions.m1e.play.ground.places import points_of, zone_of
 from rules.editions.m1e.play.match import Match
-from rules.editions.m1e.play.places import points_of, zone_of
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.play.strikes import BASH, bash
 from rules.fate.cards import Card

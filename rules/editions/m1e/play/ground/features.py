@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from math import cos, pi, sin
 
 from rules.dialogue import Answer, Choice, Options
+from rules.editions.m1e.play.ground.places import base_of, zone_of
 from rules.editions.m1e.play.ground.placing import PieceSpots
 from rules.editions.m1e.play.match import Match
-from rules.editions.m1e.play.places import base_of, zone_of
 from rules.editions.m1e.special import feature_named
 from rules.fate.shuffle import Stream
 from rules.game.events.announcements import Remark

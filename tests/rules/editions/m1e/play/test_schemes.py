@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules.editions.m1e.examples import encounter_of
 from rules.editions.m1e.play.actions import menu, take
 from rules.editions.m1e.play.damage import HitM1, deal, kill
-from rules.editions.m1e.play.places import points_of, schemes_offered, take_schemes, to_sabotage
+from rules.editions.m1e.play.ground.places import points_of, schemes_offered, take_schemes, to_sabotage
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.readings import M1E
 from rules.editions.m1e.scoring import FACTIONS, SCHEME

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.editions.m1e.play.ground.features import MarkerSpots
+from rules.editions.m1e.play.ground.places import DeploymentSpots, zone_of
 from rules.editions.m1e.play.ground.placing import PieceSpots
-from rules.editions.m1e.play.places import DeploymentSpots, zone_of
 from rules.fate.shuffle import Stream, digest
 from rules.game.pictures.offered import offered_layer, room_of
 from rules.game.table_access.spots import Box, CircularArea, Spots

@@ -14,8 +14,8 @@ from rules.editions.m1e.play.actions import menu, one_action
 from rules.editions.m1e.play.companions import nominate
 from rules.editions.m1e.play.damage import drop_treasure, give
 from rules.editions.m1e.play.figures import Figure, Spell, Talent
+from rules.editions.m1e.play.ground.places import counts_of, points_of, quarter_of, take_schemes, treasure
 from rules.editions.m1e.play.match import CrewM1, EncounterSetupM1, Match
-from rules.editions.m1e.play.places import counts_of, points_of, quarter_of, take_schemes, treasure
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.play.turn import (
     activate,
