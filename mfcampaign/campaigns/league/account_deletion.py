@@ -27,12 +27,14 @@ from mfcampaign.campaigns.models import (
     Game,
     GameProposal,
     GameSide,
+    LeaderGrowth,
     LeagueFile,
     LedgerEntry,
     PairRule,
     PlayerFacts,
     PlayOffMatch,
     PlayOffSeed,
+    PointsGiven,
     Repayment,
     Report,
     Restart,
@@ -72,6 +74,8 @@ ON_ENTRY: dict[type[models.Model], tuple[str, ...]] = {
     PlayOffSeed: ("entry",),
     PlayOffMatch: ("higher", "lower"),
     Tenure: ("entry",),
+    LeaderGrowth: ("entry",),
+    PointsGiven: ("entry",),
 }
 """What hangs on a place in a league, and by which keys. Of a game both sides' reports, and of its sides one's
 own: the other's Crew may be hidden yet."""
