@@ -77,7 +77,7 @@ function theirs() {
 }
 
 async function wake() {
-  if (!still.matches && slow) player = await import(bar.dataset.stepsScript);
+  if (!still.matches && slow) player = await import(bar.dataset.stepsScript).catch(() => null); // the page is being left
 }
 
 // Who taps the table or the question wants it as it stands.

@@ -50,7 +50,7 @@ def test_a_leader_is_built_and_lives_a_game_on_a_phone(new_page: Any, settings: 
     sign_in(page, "mara", PASSWORD)
     here = f"/leagues/{league.slug}/"
     page.goto(f"{here}arsenal/start/")
-    page.get_by_label("Name", exact=False).first.fill("Nell of the Lamps")
+    page.get_by_role("textbox", name="Name").first.fill("Nell of the Lamps")
     page.locator("#archetype-schemer").check(force=True)
     page.locator("#keyword_1").select_option("Guard")
     page.locator("#keyword_2").select_option("Elite")

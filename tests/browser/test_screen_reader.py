@@ -31,8 +31,6 @@ FRONT = """
 BUILDER = """
 - main:
   - heading "Lady Justice's Crew" [level=1]
-  - region "Whose Crew this is":
-    - button "Sign up and keep it"
   - region "Hire":
     - heading "Hire" [level=2]
     - search:
@@ -45,10 +43,12 @@ BUILDER = """
           - link /Scales of Justice/
           - button "Remove one Scales of Justice"
           - button "Hire Scales of Justice" [disabled]
+  - region "Whose Crew this is":
+    - button "Sign up and keep it"
 """
 ENCOUNTER = """
 - main:
-  - heading "December against Honeypot" [level=1]
+  - heading /Crew against .* Crew|Crew against .*Crew/ [level=1]
   - region "The table":
     - group /Arrow keys move the view/
   - region "Your question":
@@ -56,8 +56,8 @@ ENCOUNTER = """
     - group "Choose 2":
         - checkbox
     - button "Choose these" [disabled]
-  - region "December":
-    - heading "December" [level=2]
+  - region /Lady Justice’s Crew/:
+    - heading /Lady Justice’s Crew/ [level=2]
 """
 RECORD = """
 - main:
