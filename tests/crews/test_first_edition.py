@@ -222,7 +222,7 @@ def test_a_crew_hired_for_a_drawn_encounter_leads_back_to_it(
     ways = [html.unescape(found) for found in re.findall(r'href="(/play/new/[^"]*drawn=[^"]*)"', builder)]
     assert len(ways) == 2
     offered = client.get(ways[1]).content.decode()
-    assert re.search(r'<option value="[^"]+" selected>[^<]*\(mine\)', offered)
+    assert re.search(r'name="own" value="[^"]+" checked', offered)
     assert f'value="{code}"' in offered
     assert '<option value="table" selected>' in offered
     client.post("/crews/new/", sent | {"drawn": "<x>", "size": "35", "format": "scrap"})

@@ -137,7 +137,7 @@ def test_the_edition_used_last_is_remembered_and_a_stranger_gets_the_newest(four
     stranger.get("/catalogue/", {"edition": "m9e"})
     assert stranger.cookies["edition"].value == "m3e"
     on_screen = Client().get("/play/new/")
-    assert 'aria-current="page">Third Edition' in " ".join(on_screen.content.decode().split())
+    assert 'aria-current="page" aria-label="Third Edition"' in " ".join(on_screen.content.decode().split())
 
 
 def test_a_new_league_and_a_new_event_are_of_the_edition_used_last(mara: Walker) -> None:

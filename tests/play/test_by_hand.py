@@ -75,8 +75,7 @@ def test_against_a_bot_it_is_done_at_once_and_taken_back_whole(two):
     row = against_bot(two[0])
     until(row, {0: two[0]}, "action")
     before, number = loading.play_of(row).state, loading.counting(row).count()
-    flip = {"do": "damage_flip", "model": "a2", "weak": 1, "moderate": 2, "severe": 3}
-    playing.act(row, two[0], 0, lure(HURT, flip), seen=row.version, key="once")
+    playing.act(row, two[0], 0, lure(HURT), seen=row.version, key="once")
     while loading.play_of(row).acting:
         ask = loading.play_of(row).asks[0]
         value = next(iter(ask.options.listed()))
@@ -84,7 +83,7 @@ def test_against_a_bot_it_is_done_at_once_and_taken_back_whole(two):
     stands(row)
     assert health(row) == before.models["b1"].health - 2
     with pytest.raises(playing.AnsweredBefore):
-        playing.act(row, two[0], 0, lure(HURT, flip), seen=0, key="once")
+        playing.act(row, two[0], 0, lure(HURT), seen=0, key="once")
     page = browser(two[0]).get(row.get_absolute_url()).content.decode()
     steps = loading.counting(row).count() - number
     assert f'name="steps" value="{steps}"' in page

@@ -310,7 +310,8 @@ def test_whom_an_action_may_target_begins_with_the_other_side(two):
             assert not re.search(r"\([ab]\d", ask.options.choices[1].label), "names, no keys"
         shown = question_of(ask, encounter.state)
         if ask.kind == "schemes":
-            assert (shown.heading, shown.text, shown.how_many) == ("Which Schemes?", "", "Choose 2")
+            assert (shown.heading, shown.how_many) == ("Which Schemes?", "Choose 2")
+            assert shown.text.startswith(encounter.state.strategy), "what the Strategy scores"
         if ask.kind == "deploy":
             assert (shown.heading, shown.text) == ("Where is it deployed?", ""), "named beside it"
             assert shown.named

@@ -74,7 +74,14 @@ class KeptModels(Struct, frozen=True, forbid_unknown_fields=True):
     models: Annotated[tuple[Id, ...], Meta(max_length=200)] = ()
 
 
-@act("post", f"{LEAGUE}arsenal/keep/", access.own_entry, page="campaigns:league", tag="Arsenals")
+@act(
+    "post",
+    f"{LEAGUE}arsenal/keep/",
+    access.own_entry,
+    page="campaigns:league",
+    tag="Arsenals",
+    example={"models": [3, 4]},
+)
 def keep_arsenal(call: PersonCall, entry: Entry, body: KeptModels) -> Done[None]:
     """Begin with the Arsenal of the season before, where the league keeps them."""
     operations.keep_arsenal(entry, call.user, body.models, key=call.key)

@@ -112,7 +112,7 @@ def test_a_draft_may_have_gaps_but_says_so_and_cannot_be_used(league, organiser)
     page = seen(organiser, where)
     assert "is gone." in page
     assert "To fix then" in page
-    assert '<p class="edition">Third Edition</p>' in page
+    assert '<aside class="edition" aria-label="Edition">Third Edition</aside>' in page
     sent = dict(re.findall(r'name="(charts|chart|row|stands)" value="(.*?)"', page))
     answer = act(organiser, league, "remove_chart_row", **sent)
     assert answer["Location"] == at(league, "chart", ours.pk, "lucky-miss")

@@ -74,7 +74,7 @@ def test_by_the_book_opens_a_league_of_the_second_edition(catalogue):
     )
     for name in ("league", "standings", "settings", "organise", "season"):
         page = client.get(reverse(f"campaigns:{name}", args=[campaign.slug])).content.decode()
-        assert '<p class="edition">Second Edition</p>' in page, name
+        assert '<aside class="edition" aria-label="Edition">Second Edition</aside>' in page, name
     assert "Second Edition ·" in client.get(reverse("campaigns:leagues")).content.decode()
     invited = client.get(reverse("campaigns:join", args=[opening.invite(campaign, person("otto"))]))
     page = invited.content.decode()

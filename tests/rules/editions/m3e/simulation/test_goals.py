@@ -286,7 +286,7 @@ def test_actions_are_weighed_against_each_other(ruleset) -> None:
     assert worth["Shoot"] > 0.0
     assert worth["Poison"] == 0.3
     assert worth["Burst"] == 0.3, "one enemy within 3 inches, and no friend"
-    assert worth["Dance"] == 0.25 > worth["Mend"] == 0.05
+    assert worth["Dance"] == 0.25 < worth["Mend"], "somebody is hurt"
     assert worth["Concentrate"] == LEAST_DONE
     assert worth["Interact"] == 0.0, "nothing is to be earned here"
     assert worth["Walk"] == pytest.approx(worth["Disengage"] + 0.4)
