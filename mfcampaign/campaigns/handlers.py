@@ -112,7 +112,7 @@ def check_league(pk: int) -> None:
 def ring(campaign: Campaign, now: dt.datetime) -> Iterator[dt.datetime]:
     """Ring for every boundary of the league that is past, each one occurrence and one command, ever; the
     moments to come."""
-    if campaign.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
+    if campaign.state in Campaign.OVER:
         boundaries = _aftermaths_due(campaign, now)
     else:
         boundaries = itertools.chain(

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from rules.campaign.arsenal import Arsenal, arsenal_value, new_leader_choices
 from rules.campaign.policies import POLICIES, Policies
 from rules.refusal import CheckReport, Violation
+
+
+def why_nothing_kept(arsenal: Arsenal, season: str, faction: str, known: Callable[[str], bool]) -> str:
+    """Why nothing of the Arsenal of the former ``season`` may be kept by a player of ``faction``, in a league
+    whose figures have the models ``known`` (by slug); "" where it may (A-44)."""
+    if arsenal.faction != faction:
+        return f"You declared another Faction than in {season}, so nothing of it is kept."
+    if not arsenal.models:
+        return f"Nobody is left of your Arsenal of {season}."
+    unknown = (model.name for model in arsenal.models if not known(model.slug))
+    return next((f"This league’s figures do not have {name}." for name in unknown), "")
 
 
 def check_kept(

@@ -23,7 +23,7 @@ def apply(aftermath: Aftermath, effect: asks.AnyEffect, number: int, act: Act) -
     write(effect, aftermath, f"{aftermath.key}/effect:{number}", act)
 
 
-def _week(aftermath: Aftermath) -> int:
+def week_of(aftermath: Aftermath) -> int:
     return aftermath.side.game.week.number
 
 
@@ -48,36 +48,46 @@ def _(effect: asks.Note, aftermath: Aftermath, key: str, act: Act) -> None:
     """Only told."""
 
 
-@write.register
-def _(effect: asks.ScripEarned, aftermath: Aftermath, key: str, act: Act) -> None:
-    if effect.total.amount:
+def charge(aftermath: Aftermath, price: int, reason: str, key: str, act: Act, memo: str) -> None:
+    """So much Scrip from the player's purse; what is free moves nothing."""
+    if price:
+        ledger.charge(
+            aftermath.side.entry,
+            price,
+            reason=reason,
+            natural_key=key,
+            week=week_of(aftermath),
+            act=act,
+            memo=memo[:200],
+        )
+
+
+def pay_day(aftermath: Aftermath, amount: int, key: str, act: Act) -> None:
+    """So much Scrip of the Aftermath's Payday; a total of nothing moves nothing."""
+    if amount:
         ledger.pay(
             aftermath.side.entry,
-            effect.total.amount,
+            amount,
             reason="payday",
             natural_key=key,
-            week=_week(aftermath),
+            week=week_of(aftermath),
             act=act,
             memo="Payday",
         )
 
 
 @write.register
+def _(effect: asks.ScripEarned, aftermath: Aftermath, key: str, act: Act) -> None:
+    pay_day(aftermath, effect.total.amount, key, act)
+
+
+@write.register
 def _(effect: asks.UpgradeBought, aftermath: Aftermath, key: str, act: Act) -> None:
-    if effect.price:
-        ledger.charge(
-            aftermath.side.entry,
-            effect.price,
-            reason="barter",
-            natural_key=key,
-            week=_week(aftermath),
-            act=act,
-            memo=effect.name,
-        )
+    charge(aftermath, effect.price, "barter", key, act, effect.name)
     arsenal.add_campaign_upgrade(
         aftermath.side.entry,
         effect.slug,
-        week=_week(aftermath),
+        week=week_of(aftermath),
         how="barter",
         bearer_id=effect.bearer_id,
         ss_cost=effect.ss_cost,
@@ -90,7 +100,7 @@ def _(effect: asks.UpgradeGained, aftermath: Aftermath, key: str, act: Act) -> N
     arsenal.add_campaign_upgrade(
         aftermath.side.entry,
         effect.slug,
-        week=_week(aftermath),
+        week=week_of(aftermath),
         how=effect.how,
         ss_cost=effect.ss_cost,
         charts=_charts(aftermath),
@@ -102,7 +112,7 @@ def _(effect: asks.SkillGained, aftermath: Aftermath, key: str, act: Act) -> Non
     arsenal.add_campaign_upgrade(
         aftermath.side.entry,
         effect.slug,
-        week=_week(aftermath),
+        week=week_of(aftermath),
         how=effect.how,
         bearer_id=effect.bearer_id,
         ss_cost=effect.ss_cost,
@@ -113,7 +123,7 @@ def _(effect: asks.SkillGained, aftermath: Aftermath, key: str, act: Act) -> Non
 @write.register
 def _(effect: asks.SkillAnnihilated, aftermath: Aftermath, key: str, act: Act) -> None:
     arsenal.annihilate_upgrade(
-        aftermath.side.entry, bearer_id=effect.bearer_id, slug=effect.slug, week=_week(aftermath)
+        aftermath.side.entry, bearer_id=effect.bearer_id, slug=effect.slug, week=week_of(aftermath)
     )
 
 
@@ -122,7 +132,7 @@ def _(effect: asks.InjuryAttached, aftermath: Aftermath, key: str, act: Act) -> 
     arsenal.add_injury(
         aftermath.side.entry,
         effect.slug,
-        week=_week(aftermath),
+        week=week_of(aftermath),
         model_id=effect.model_id,
         charts=_charts(aftermath),
         stat_mods=effect.stat_mods,
@@ -132,7 +142,7 @@ def _(effect: asks.InjuryAttached, aftermath: Aftermath, key: str, act: Act) -> 
 @write.register
 def _(effect: asks.ModelAnnihilated, aftermath: Aftermath, key: str, act: Act) -> None:
     arsenal.annihilate_model(
-        aftermath.side.entry, effect.model_id, week=_week(aftermath), why=effect.sentence
+        aftermath.side.entry, effect.model_id, week=week_of(aftermath), why=effect.sentence
     )
 
 
@@ -140,14 +150,14 @@ def _(effect: asks.ModelAnnihilated, aftermath: Aftermath, key: str, act: Act) -
 def _(effect: asks.OpponentEarns, aftermath: Aftermath, key: str, act: Act) -> None:
     """Scrip of an aftermath like any other: the week's maximum binds it (A-19)."""
     other = aftermath.side.game.sides.exclude(pk=aftermath.side_id).select_related("entry__campaign").get()
-    earned = balances.earned_in_week(other.entry, _week(aftermath))
+    earned = balances.earned_in_week(other.entry, week_of(aftermath))
     line = TotalLine(effect.sentence, effect.amount, effect.rule)
     ledger.pay(
         other.entry,
         within_week([line], earned, other.entry.campaign.rules).amount,
         reason="payday",
         natural_key=key,
-        week=_week(aftermath),
+        week=week_of(aftermath),
         act=act,
         memo=effect.sentence[:200],
     )
@@ -155,23 +165,14 @@ def _(effect: asks.OpponentEarns, aftermath: Aftermath, key: str, act: Act) -> N
 
 @write.register
 def _(effect: asks.BountyDropped, aftermath: Aftermath, key: str, act: Act) -> None:
-    bounties.drop(aftermath.side.entry, week=_week(aftermath))
+    bounties.drop(aftermath.side.entry, week=week_of(aftermath))
 
 
 @write.register
 def _(effect: asks.BountyBought, aftermath: Aftermath, key: str, act: Act) -> None:
-    if effect.price:
-        ledger.charge(
-            aftermath.side.entry,
-            effect.price,
-            reason="bounty",
-            natural_key=key,
-            week=_week(aftermath),
-            act=act,
-            memo=effect.name,
-        )
+    charge(aftermath, effect.price, "bounty", key, act, effect.name)
     row = next(row for row in _charts(aftermath).bounties if row.slug == effect.slug)
-    bounties.buy(aftermath.side.entry, row, effect.price, week=_week(aftermath))
+    bounties.buy(aftermath.side.entry, row, effect.price, week=week_of(aftermath))
 
 
 @write.register

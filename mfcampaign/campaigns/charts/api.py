@@ -233,7 +233,7 @@ def use_charts(call: PersonCall, visit: LeagueVisit, charts: int) -> str:
     """Flip on this version: at once before the campaign, from the next week on while it runs."""
     campaign, chart_set = visit.campaign, readable_set(visit, charts)
     settings.use_charts(campaign, call.user, chart_set.pk)
-    if campaign.state in settings.OPEN:
+    if campaign.state in campaign.BEFORE_FIRST_WEEK:
         return f"The league flips on {chart_set} now."
     if campaign.next_charts_id is None:
         return f"The league stays with {chart_set}."

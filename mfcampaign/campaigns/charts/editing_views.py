@@ -157,7 +157,7 @@ def use(request: HttpRequest, slug: str, chart_set: int) -> HttpResponse:
         present=present,
         changes=changes_between(present.body, charts.body),
         faults=faults_of(charts.body),
-        at_once=campaign.state in operations.OPEN,
+        at_once=campaign.state in campaign.BEFORE_FIRST_WEEK,
         changeable=campaign.state in operations.CHANGEABLE,
         most=MOST_CHANGES,
     )

@@ -38,7 +38,7 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
         coming=next((c for c in readable if c.pk == campaign.next_charts_id), None),
         chart_sets=readable,
         changeable=visit.organiser and campaign.state in operations.CHANGEABLE,
-        at_once=campaign.state in operations.OPEN,
+        at_once=campaign.state in campaign.BEFORE_FIRST_WEEK,
         sums=chart_pages.sums(_body(campaign.charts_id, campaign), []),
     )
 
@@ -74,7 +74,7 @@ def _state(visit: access.LeagueVisit, charts: Any) -> dict[str, Any]:
         "coming": charts.pk == campaign.next_charts_id,
         "editable": visit.organiser and charts.campaign_id == campaign.pk,
         "usable": live and charts.pk != (campaign.next_charts_id or campaign.charts_id),
-        "at_once": campaign.state in operations.OPEN,
+        "at_once": campaign.state in campaign.BEFORE_FIRST_WEEK,
     }
 
 

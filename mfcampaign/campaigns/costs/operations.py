@@ -7,12 +7,11 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.costs.queries import paid_otherwise
 from mfcampaign.campaigns.models import ArsenalModel, Campaign, StatedCost
 from rules.crews.catalogue import MASTER
 from rules.refusal import Refusal
 from rules.wording import counted
-
-OVER = (Campaign.State.COMPLETE, Campaign.State.CANCELLED)
 
 
 def state_cost(
@@ -25,7 +24,7 @@ def state_cost(
     """
     with operation(campaign, actor, kind="cost.stated", key=key) as act:
         league = act.row
-        if league.state in OVER:
+        if league.state in Campaign.OVER:
             raise Refusal("This league has ended: its Costs stay as they were.")
         figures = loading.printed(league)
         if not figures.has_profile(slug):
@@ -70,7 +69,7 @@ def confirm_cost(campaign: Campaign, actor: Person, slug: str, cost: int, *, key
     """
     with operation(campaign, actor, kind="cost.confirmed", key=key) as act:
         league = act.row
-        if league.state in OVER:
+        if league.state in Campaign.OVER:
             raise Refusal("This league has ended: its Costs stay as they were.")
         rows = StatedCost.objects.filter(campaign=league, slug=slug)
         chosen = rows.filter(cost=cost).first()
@@ -86,12 +85,3 @@ def confirm_cost(campaign: Campaign, actor: Person, slug: str, cost: int, *, key
         paid = f" {counted(others, 'owned model')} paid otherwise: a ruling settles it." if others else ""
         act.say(f"{actor} confirms that {name} costs {counted(cost, 'Soulstone')}.{paid}")
     return others
-
-
-def paid_otherwise(campaign: Campaign, slug: str) -> list[ArsenalModel]:
-    """The owned models of that slug that joined at another Cost than the confirmed one."""
-    confirmed = StatedCost.objects.filter(campaign=campaign, slug=slug).exclude(confirmed_at=None).first()
-    if confirmed is None:
-        return []
-    owned = ArsenalModel.objects.filter(entry__campaign=campaign, slug=slug).owned()
-    return list(owned.exclude(cost=confirmed.cost).select_related("entry__user").order_by("pk"))

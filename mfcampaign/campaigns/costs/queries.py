@@ -7,8 +7,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from mfcampaign.campaigns import loading
-from mfcampaign.campaigns.costs.operations import paid_otherwise
-from mfcampaign.campaigns.models import Campaign, Entry, StatedCost
+from mfcampaign.campaigns.models import ArsenalModel, Campaign, Entry, StatedCost
 from rules.campaign.policies import declarable
 from rules.campaign.start import start_leaders
 from rules.crews.catalogue import MASTER
@@ -99,3 +98,12 @@ def warnings(campaign: Campaign) -> tuple[str, ...]:
                 " it as you build."
             )
     return tuple(said)
+
+
+def paid_otherwise(campaign: Campaign, slug: str) -> list[ArsenalModel]:
+    """The owned models of that slug that joined at another Cost than the confirmed one."""
+    confirmed = StatedCost.objects.filter(campaign=campaign, slug=slug).exclude(confirmed_at=None).first()
+    if confirmed is None:
+        return []
+    owned = ArsenalModel.objects.filter(entry__campaign=campaign, slug=slug).owned()
+    return list(owned.exclude(cost=confirmed.cost).select_related("entry__user").order_by("pk"))

@@ -45,9 +45,6 @@ from mfcampaign.campaigns.models import (
     WeekEntry,
 )
 
-OVER = (Campaign.State.COMPLETE, Campaign.State.CANCELLED)
-
-
 ON_ENTRY: dict[type[models.Model], tuple[str, ...]] = {
     ArsenalModel: ("entry",),
     ArsenalUpgrade: ("entry",),
@@ -95,7 +92,7 @@ def own_rows(person: Person) -> Iterator[tuple[str, models.QuerySet[Any]]]:
 
 def hindrances(person: Person) -> list[str]:
     """The leagues under way that nobody else organises."""
-    organised = Campaign.objects.exclude(state__in=OVER).filter(organisers__user=person)
+    organised = Campaign.objects.exclude(state__in=Campaign.OVER).filter(organisers__user=person)
     alone = Campaign.objects.filter(pk__in=organised.values("pk")).annotate(hands=Count("organisers"))
     return [f"You alone organise {league.name}." for league in alone.filter(hands=1).order_by("pk")]
 
@@ -110,7 +107,7 @@ def leave(person: Person, pseudonym: str) -> None:
     for league in leagues.distinct().order_by("pk"):
         with operation(league, person, kind="league.player_left") as act:
             entries = Entry.objects.filter(campaign=league, user=person)
-            if act.row.state not in OVER:
+            if act.row.state not in Campaign.OVER:
                 entries.update(state=Entry.State.RETIRED)
             act.say(f"{pseudonym} left the portal; later weeks pair without them.")
     PlayerFacts.objects.filter(entry__user=person).delete()

@@ -58,6 +58,7 @@ class Campaign(CountsActs):
         CANCELLED = "cancelled", "cancelled"
 
     BEFORE_FIRST_WEEK = (State.REGISTRATION, State.ARSENAL_BUILD)
+    OVER = (State.COMPLETE, State.CANCELLED)
 
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=80)

@@ -14,6 +14,7 @@ from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.web.cache import cached
 from rules.campaign.arsenal import Arsenal, arsenal_value
+from rules.campaign.kept import why_nothing_kept
 
 MOST_SEASONS = 40
 
@@ -49,15 +50,8 @@ def former_arsenal(entry: Entry) -> FormerArsenal | None:
     if former is None:
         return None
     arsenal = loading.arsenal(former)
-    known = loading.catalogue(campaign)
-    unknown = [model.name for model in arsenal.models if not known.has_profile(model.slug)]
-    why = ""
-    if former.faction != entry.faction:
-        why = f"You declared another Faction than in {former.campaign.name}, so nothing of it is kept."
-    elif not arsenal.models:
-        why = f"Nobody is left of your Arsenal of {former.campaign.name}."
-    elif unknown:
-        why = f"This league’s figures do not have {unknown[0]}."
+    known = loading.catalogue(campaign).has_profile
+    why = why_nothing_kept(arsenal, former.campaign.name, entry.faction, known)
     value = arsenal_value(arsenal.models, campaign.rules).amount
     return FormerArsenal(former.campaign, former, arsenal, value, campaign.keeps_value, why)
 

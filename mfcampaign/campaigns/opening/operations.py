@@ -73,8 +73,7 @@ def open_league(
     policies_from(policies)
     with transaction.atomic():
         Person.objects.select_for_update().get(pk=user.pk)  # two at once are counted one after the other
-        over = (Campaign.State.COMPLETE, Campaign.State.CANCELLED)
-        held = Organiser.objects.filter(user=user).exclude(campaign__state__in=over).count()
+        held = Organiser.objects.filter(user=user).exclude(campaign__state__in=Campaign.OVER).count()
         expect_room("leagues", held, "End one, or hand it over to another organiser.")
         facts: dict[str, Any] = {
             "name": name,
@@ -230,7 +229,7 @@ def join(
 
 def expect_joinable(campaign: Campaign, user: Person, faction: str, crew_name: str) -> dict[str, str]:
     """The Factions of the league, one of which must be declared; ``Refusal`` where nobody joins any more."""
-    if campaign.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
+    if campaign.state in Campaign.OVER:
         raise Refusal("This league has ended.", rule="SL-ANEW-01")
     factions = declarable(campaign.rules, campaign.edition)
     if faction not in factions:
@@ -266,7 +265,7 @@ def leave(entry: Entry, actor: Actor) -> None:
         fresh = Entry.objects.select_for_update().select_related("user").get(pk=entry.pk)
         if fresh.state == Entry.State.RETIRED:
             raise Refusal("You have left this league already.")
-        if act.row.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
+        if act.row.state in Campaign.OVER:
             raise Refusal("This league has ended; there is nothing to leave.")
         fresh.state = Entry.State.RETIRED
         fresh.save(update_fields=["state"])
@@ -332,7 +331,7 @@ def cancel(campaign: Campaign, actor: Actor, reason: str) -> None:
     """End a league for good; it stays readable. Whatever is open in it, an Aftermath or a new start, ends
     where it stands."""
     with operation(campaign, actor, kind="league.cancelled", reason=reason) as act:
-        if act.row.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
+        if act.row.state in Campaign.OVER:
             raise Refusal("This league has ended already.")
         act.row.cancelled_reason = reason
         act.row.state = Campaign.State.CANCELLED

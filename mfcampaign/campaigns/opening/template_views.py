@@ -63,7 +63,7 @@ def take_on(request: HttpRequest, slug: str, key: str) -> HttpResponse:
         lines=different(planned, possible),
         left=different(possible, policies_from(policies)),
         charts=_other_charts(campaign, beginning),
-        at_once=campaign.state in rules_verbs.OPEN,
+        at_once=campaign.state in campaign.BEFORE_FIRST_WEEK,
         changeable=campaign.state in rules_verbs.CHANGEABLE,
     )
 

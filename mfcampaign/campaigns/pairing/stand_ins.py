@@ -19,8 +19,6 @@ from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.models import Availability, Campaign, Entry, Game, Week
 from rules.refusal import Refusal
 
-OVER = (Campaign.State.COMPLETE, Campaign.State.CANCELLED)
-
 
 def name_stand_in(entry: Entry, actor: Actor, week: int, username: str) -> Person:
     """Whoever signs in as ``username`` plays this Crew in ``week``; who was named before does not. Said by
@@ -77,14 +75,14 @@ def _expect_ahead(league: Campaign, entry: Entry, week: int) -> None:
 
 def weeks_of(league: Campaign) -> range:
     """The weeks in which somebody may play for another: the open one and all to come."""
-    if league.state in OVER:
+    if league.state in Campaign.OVER:
         return range(0)
     return weeks_after(league, league.weeks.filter(state=Week.State.CLOSED).count())
 
 
 def weeks_after(league: Campaign, closed: int) -> range:
     """As ``weeks_of``, of the number of weeks that are over. No query."""
-    return range(0) if league.state in OVER else range(closed + 1, league.weeks_total + 1)
+    return range(0) if league.state in Campaign.OVER else range(closed + 1, league.weeks_total + 1)
 
 
 class PlaysFor(Struct, frozen=True):
@@ -109,7 +107,7 @@ def of_entry(entry: Entry) -> list[PlaysFor]:
 def of_person(visit: LeagueVisit) -> list[PlaysFor]:
     """For whom the visitor plays, in weeks that are not over, and where. One query, none for nobody."""
     league = visit.campaign
-    if not visit.stands_in or league.state in OVER:
+    if not visit.stands_in or league.state in Campaign.OVER:
         return []
     games = Game.objects.filter(
         week__campaign=league, week__number=OuterRef("week"), sides__entry=OuterRef("entry")

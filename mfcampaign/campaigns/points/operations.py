@@ -15,7 +15,6 @@ from rules.refusal import Refusal
 from rules.wording import counted, listed
 
 MOST = 20
-OVER = (Campaign.State.COMPLETE, Campaign.State.CANCELLED)
 
 
 def give_points(
@@ -72,7 +71,7 @@ def set_team(campaign: Campaign, actor: Person, entry: int, team: str, *, key: s
     """The team with which a player's results are added up; empty for none."""
     name = " ".join(team.split())[:40]
     with operation(campaign, actor, kind="team.set", key=key) as act:
-        if act.row.state in OVER:
+        if act.row.state in Campaign.OVER:
             raise Refusal("This league has ended: its teams stay as they were.")
         row = act.row.entries.select_related("user").filter(pk=entry).first()
         if row is None:
@@ -90,7 +89,7 @@ def counts_points(league: Campaign) -> bool:
 
 
 def _expect_points(league: Campaign) -> None:
-    if league.state in OVER:
+    if league.state in Campaign.OVER:
         raise Refusal("This league has ended: its table is final.")
     if not counts_points(league):
         raise Refusal(

@@ -30,7 +30,7 @@ def points(request: HttpRequest, slug: str) -> HttpResponse:
         players=list(players),
         usual=[*dict.fromkeys((*USUAL, *(row.why for row in given)))],
         counts=operations.counts_points(campaign),
-        over=campaign.state in operations.OVER,
+        over=campaign.state in campaign.OVER,
         teams=queries.teams(campaign, league_page.table(campaign)),
         key=new_key(),
     )

@@ -9,10 +9,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from mfcampaign.audit.queries import Act
-from mfcampaign.campaigns.aftermath.effects import write
+from mfcampaign.campaigns.aftermath.effects import charge, pay_day, week_of, write
 from mfcampaign.campaigns.aftermath.replay import answers, replay_of
 from mfcampaign.campaigns.arsenal import operations as arsenal
-from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Aftermath, ArsenalModel, ArsenalUpgrade
 from mfcampaign.campaigns.rising import growth
 from mfcampaign.catalog import queries as catalog
@@ -21,26 +20,9 @@ from rules.campaign.rising.charts import RisingCharts
 from rules.campaign.rising.growth import CrewEffect, ModelGrowth
 
 
-def _week(aftermath: Aftermath) -> int:
-    return aftermath.side.game.week.number
-
-
 def _charts(aftermath: Aftermath) -> RisingCharts:
     charts: RisingCharts = catalog.charts(aftermath.charts_id)
     return charts
-
-
-def _charge(aftermath: Aftermath, price: int, reason: str, key: str, act: Act, memo: str) -> None:
-    if price:
-        ledger.charge(
-            aftermath.side.entry,
-            price,
-            reason=reason,
-            natural_key=key,
-            week=_week(aftermath),
-            act=act,
-            memo=memo[:200],
-        )
 
 
 def _row(aftermath: Aftermath, model_id: int) -> ArsenalModel:
@@ -58,23 +40,16 @@ def _born(aftermath: Aftermath, number: int, row: ArsenalModel) -> None:
 
 @write.register
 def _(effect: facts.ScripPaid, aftermath: Aftermath, key: str, act: Act) -> None:
-    if effect.total.amount:
-        ledger.pay(
-            aftermath.side.entry,
-            effect.total.amount,
-            reason="payday",
-            natural_key=key,
-            week=_week(aftermath),
-            act=act,
-            memo="Payday",
-        )
+    pay_day(aftermath, effect.total.amount, key, act)
 
 
 @write.register
 def _(effect: facts.EquipmentBought, aftermath: Aftermath, key: str, act: Act) -> None:
-    _charge(aftermath, effect.price, "barter", key, act, effect.name)
+    charge(aftermath, effect.price, "barter", key, act, effect.name)
     row = _charts(aftermath).piece(effect.slug)
-    arsenal.add_piece(aftermath.side.entry, row.slug, row.name, row.text, week=_week(aftermath), how="barter")
+    arsenal.add_piece(
+        aftermath.side.entry, row.slug, row.name, row.text, week=week_of(aftermath), how="barter"
+    )
 
 
 @write.register
@@ -87,7 +62,7 @@ def _(effect: facts.ExperienceGained, aftermath: Aftermath, key: str, act: Act) 
 def _(effect: facts.Advanced, aftermath: Aftermath, key: str, act: Act) -> None:
     """The cards are those of the replay up to here: it alone knows what the advancement made of them."""
     entry, gained = aftermath.side.entry, effect.advancement
-    _charge(aftermath, effect.price, "advancement", key, act, gained.name)
+    charge(aftermath, effect.price, "advancement", key, act, gained.name)
     state = replay_of(aftermath, answers(aftermath)).state
     now = growth.of(entry)
     now = replace(now, leader=state.card, totem=state.totem_card, advancements=(*now.advancements, gained))
@@ -96,7 +71,7 @@ def _(effect: facts.Advanced, aftermath: Aftermath, key: str, act: Act) -> None:
         text = rows[gained.slug].text if gained.slug in rows else ""
         now = replace(now, effects=(*now.effects, CrewEffect(gained.slug, gained.name, text, gained.words)))
     if gained.table == "totem":
-        row = arsenal.add_built(entry, gained.slug, gained.name, "", week=_week(aftermath))
+        row = arsenal.add_built(entry, gained.slug, gained.name, "", week=week_of(aftermath))
         now = replace(now, totem_id=row.pk)
         totem = state.arsenal.totem
         if totem is not None:
@@ -107,9 +82,9 @@ def _(effect: facts.Advanced, aftermath: Aftermath, key: str, act: Act) -> None:
 @write.register
 def _(effect: facts.InjuryTreated, aftermath: Aftermath, key: str, act: Act) -> None:
     entry, row = aftermath.side.entry, _row(aftermath, effect.model_id)
-    _charge(aftermath, effect.price, "doctor", key, act, f"The doctor, for {row.name}")
+    charge(aftermath, effect.price, "doctor", key, act, f"The doctor, for {row.name}")
     if effect.healed:
-        arsenal.annihilate_upgrade(entry, bearer_id=row.pk, slug=effect.slug, week=_week(aftermath))
+        arsenal.annihilate_upgrade(entry, bearer_id=row.pk, slug=effect.slug, week=week_of(aftermath))
     own = growth.of(entry).of(row.pk)
     if effect.characteristic and effect.characteristic not in own.gained:
         growth.change_model(entry, row.pk, replace(own, gained=(*own.gained, effect.characteristic)))
@@ -124,7 +99,7 @@ def _(effect: facts.InjurySuffered, aftermath: Aftermath, key: str, act: Act) ->
         row.name,
         row.text,
         row.mods,
-        week=_week(aftermath),
+        week=week_of(aftermath),
         model_id=_row(aftermath, effect.model_id).pk,
     )
 
@@ -139,7 +114,7 @@ def _(effect: facts.LuckyMissGained, aftermath: Aftermath, key: str, act: Act) -
 @write.register
 def _(effect: facts.ModelCopied, aftermath: Aftermath, key: str, act: Act) -> None:
     """A double joins with Injuries and the Equipment of this game."""
-    entry, row, week = aftermath.side.entry, _row(aftermath, effect.model_id), _week(aftermath)
+    entry, row, week = aftermath.side.entry, _row(aftermath, effect.model_id), week_of(aftermath)
     state = replay_of(aftermath, answers(aftermath)).state
     copies = [model for model in state.arsenal.models if model.copied]
     twin = arsenal.copy_model(row, entry, week=week, how="copy")
@@ -158,7 +133,7 @@ def _(effect: facts.ModelCopied, aftermath: Aftermath, key: str, act: Act) -> No
 @write.register
 def _(effect: facts.ModelBetrays, aftermath: Aftermath, key: str, act: Act) -> None:
     """The pieces that it carried leave with it; the opponent may take both (``exchange``)."""
-    entry, week = aftermath.side.entry, _week(aftermath)
+    entry, week = aftermath.side.entry, week_of(aftermath)
     row = _row(aftermath, effect.model_id)
     other = aftermath.side.game.sides.exclude(pk=aftermath.side_id).select_related("entry").get()
     pieces = list(entry.upgrades.owned().filter(pk__in=effect.equipment))
@@ -170,7 +145,7 @@ def _(effect: facts.ModelBetrays, aftermath: Aftermath, key: str, act: Act) -> N
 
 @write.register
 def _(effect: facts.ModelLost, aftermath: Aftermath, key: str, act: Act) -> None:
-    entry, row, week = aftermath.side.entry, _row(aftermath, effect.model_id), _week(aftermath)
+    entry, row, week = aftermath.side.entry, _row(aftermath, effect.model_id), week_of(aftermath)
     now = growth.of(entry)
     if row.pk == now.totem_id:
         kept = tuple(each for each in now.advancements if each.recipient != "totem")
@@ -193,7 +168,7 @@ def _(effect: facts.LeaderRecovers, aftermath: Aftermath, key: str, act: Act) ->
         if injury.slug in kept:
             kept.remove(injury.slug)
         else:
-            injury.annihilated_week = _week(aftermath)
+            injury.annihilated_week = week_of(aftermath)
             injury.save(update_fields=["annihilated_week"])
 
 
@@ -201,5 +176,5 @@ def _(effect: facts.LeaderRecovers, aftermath: Aftermath, key: str, act: Act) ->
 def _(effect: facts.CrewEnds, aftermath: Aftermath, key: str, act: Act) -> None:
     """The Arsenal is retired with all its models; what follows is a new one (M4-CAMP-20, -28)."""
     aftermath.side.entry.models.owned().exclude(is_leader=True).update(
-        annihilated_week=_week(aftermath), annihilated_why="The Crew ended with its Leader."
+        annihilated_week=week_of(aftermath), annihilated_why="The Crew ended with its Leader."
     )

@@ -10,7 +10,7 @@ from mfcampaign.accounts.names import known_zones
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.models.league import HireDays, Weeks
 from mfcampaign.campaigns.settings.changes import LASTING, LeagueFacts, facts_of
-from mfcampaign.campaigns.settings.operations import CHANGEABLE, OPEN
+from mfcampaign.campaigns.settings.operations import CHANGEABLE
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.web.forms import choice_field, number_field
 from mfcampaign.web.names import NameField
@@ -59,7 +59,7 @@ class ChangeForm(forms.Form):
         fields = LeagueFacts.__struct_fields__
         super().__init__(data, initial={name: getattr(self.now, name) for name in fields})
         choice_field(self, "season").choices = catalog.season_choices(campaign.edition)
-        if campaign.state not in OPEN:
+        if campaign.state not in Campaign.BEFORE_FIRST_WEEK:
             del self.fields["starts_on"]
         if campaign.state not in CHANGEABLE:
             for name in set(self.fields) - {*LASTING, "reason"}:

@@ -20,7 +20,6 @@ from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.models import Campaign, Week, WeekPlan
 from mfcampaign.campaigns.opening.operations import expect_edition, expect_schedule
-from mfcampaign.campaigns.settings.operations import OPEN
 from mfcampaign.campaigns.week.calendar import Calendar, boundary_of
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.calendar import instant, shifted, wall_between, zone_called
@@ -168,7 +167,7 @@ def _expect_possible(league: Campaign, wanted: LeagueFacts, changed: list[str], 
 
 
 def _expect_first_day(league: Campaign, day: dt.date) -> None:
-    if league.state not in OPEN:
+    if league.state not in Campaign.BEFORE_FIRST_WEEK:
         raise Refusal(
             "The first day has passed.", fix="Move the calendar by whole days instead, as a holiday."
         )
@@ -323,7 +322,7 @@ def change(
                 "Something has happened in the league since you looked, so this would do something else now.",
                 fix="Look at the preview again.",
             )
-        if league.state not in OPEN and not reason.strip():
+        if league.state not in Campaign.BEFORE_FIRST_WEEK and not reason.strip():
             raise Refusal("Say why: everybody in the league can read it.", fix="One sentence is enough.")
         week = league.weeks.order_by("-number").first()
         plans = _plans(league, wanted, week)

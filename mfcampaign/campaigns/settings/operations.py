@@ -41,15 +41,14 @@ OF_THE_START = frozenset(
 AT_ONCE = frozenset({"reminder_h"})
 # What ranks before what stands from the first game to the last (A-40).
 RANKING = ("standings_scheme", "standings_order")
-OPEN = (Campaign.State.REGISTRATION, Campaign.State.ARSENAL_BUILD)
-CHANGEABLE = (*OPEN, Campaign.State.RUNNING)
+CHANGEABLE = (*Campaign.BEFORE_FIRST_WEEK, Campaign.State.RUNNING)
 
 When = Literal["at once", "at the boundary", "never"]
 
 
 def when_changed(campaign: Campaign, name: str) -> When:
     """When a change of this setting takes effect in the league's present state."""
-    if campaign.state in OPEN:
+    if campaign.state in Campaign.BEFORE_FIRST_WEEK:
         return "at once"
     if campaign.state != Campaign.State.RUNNING or name in OF_THE_START or name in RANKING:
         return "never"
@@ -125,7 +124,7 @@ def use_charts(campaign: Campaign, actor: Actor, chart_set_id: int) -> None:
         if planned == charts.pk:
             return
         drafts.freeze(charts)
-        if league.state in OPEN:
+        if league.state in Campaign.BEFORE_FIRST_WEEK:
             league.charts = charts
             act.say(f"The league now flips on the charts {charts}.")
         elif charts.pk == league.charts_id:
@@ -188,7 +187,7 @@ def use_pack(campaign: Campaign, actor: Viewer, pack_id: int | None) -> None:
 
 
 def _expect_open(campaign: Campaign) -> None:
-    if campaign.state not in OPEN:
+    if campaign.state not in Campaign.BEFORE_FIRST_WEEK:
         raise Refusal(
             "The figures stand once the campaign has begun: everyone built on them.",
             fix="Adopt a release or a pack from the next week on: you see what it would change for whom.",
@@ -202,7 +201,7 @@ def _expect_changeable(campaign: Campaign) -> None:
 
 def _expect_ranked_as_begun(campaign: Campaign, changed: list[str]) -> None:
     """Another order of the standings could put anybody first in one act."""
-    if campaign.state not in OPEN and not set(RANKING).isdisjoint(changed):
+    if campaign.state not in Campaign.BEFORE_FIRST_WEEK and not set(RANKING).isdisjoint(changed):
         raise Refusal(
             "The standings of a campaign that has begun keep their order.",
             rule="A-40",
@@ -213,7 +212,7 @@ def _expect_ranked_as_begun(campaign: Campaign, changed: list[str]) -> None:
 def _expect_unfounded(campaign: Campaign, changed: list[str]) -> None:
     if OF_THE_START.isdisjoint(changed):
         return
-    if campaign.state not in OPEN:
+    if campaign.state not in Campaign.BEFORE_FIRST_WEEK:
         raise Refusal(
             "Arsenals were built by these settings, so they cannot change once the campaign has begun.",
             fix="Leave these as they are; a template takes all the others into the next league.",

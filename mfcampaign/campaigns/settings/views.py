@@ -75,13 +75,13 @@ def _settings(
         special=sum(group.special for group in groups),
         planned=sum(bool(setting.planned) for group in groups for setting in group.settings),
         changeable=changeable,
-        open=campaign.state in operations.OPEN,
+        open=campaign.state in Campaign.BEFORE_FIRST_WEEK,
         rules_form=form,
         charts=sets[campaign.charts_id],
         coming=sets.get(campaign.next_charts_id or 0),
         beginnings=beginnings.for_edition(request.user, campaign.edition) if changeable else [],
         packs=catalog.pack_choices(request.user, campaign.edition)
-        if changeable and campaign.state in operations.OPEN
+        if changeable and campaign.state in Campaign.BEFORE_FIRST_WEEK
         else [],
         season=dict(catalog.season_choices(campaign.edition)).get(campaign.season, campaign.season),
     )
@@ -179,6 +179,6 @@ def _change_page(
         status=422 if form.errors else 200,
         form=form,
         plan=plan,
-        running=visit.campaign.state not in operations.OPEN,
+        running=visit.campaign.state not in Campaign.BEFORE_FIRST_WEEK,
         key=request.POST.get("key") or new_key(),
     )

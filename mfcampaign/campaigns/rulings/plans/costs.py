@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mfcampaign.campaigns.costs.operations import paid_otherwise
+from mfcampaign.campaigns.costs.queries import paid_otherwise
 from mfcampaign.campaigns.models import Ruling, StatedCost
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans.adjustments import week_now

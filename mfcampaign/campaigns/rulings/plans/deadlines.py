@@ -43,7 +43,7 @@ def ahead(campaign: Campaign) -> list[Due]:
 
 def from_week(now: Week | None, calendar: Calendar) -> list[Due]:
     """As ``ahead``, of the newest week and the calendar. No query."""
-    if calendar.campaign.state in (Campaign.State.COMPLETE, Campaign.State.CANCELLED):
+    if calendar.campaign.state in Campaign.OVER:
         return []
     deadlines = _of_open(now) if now is not None else []
     for week in calendar.to_come(now):
