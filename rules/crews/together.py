@@ -79,11 +79,17 @@ def another_title(profile: Profile, titles: Mapping[str, set[str]], rule: str) -
         yield Violation(rule, sentence, "Remove that version first.", profile.slug)
 
 
-def too_dear(profile: Profile, total: Total | None, left: int, rule: str) -> Iterator[Violation]:
+def too_dear(
+    profile: Profile,
+    total: Total | None,
+    left: int,
+    rule: str,
+    *,
+    fix: str = "Remove something first, or play a larger Encounter.",
+) -> Iterator[Violation]:
     """Why what is ``left`` does not hire the model."""
     if total is not None and total.amount > 0 and total.amount > left:
         sentence = f"{profile.full_name} costs {total.amount}; {max(left, 0)} left."
-        fix = "Remove something first, or play a larger Encounter."
         yield Violation(rule, sentence, fix, profile.slug)
 
 

@@ -1,7 +1,7 @@
 // Models glide to where they went, cards turn over, and a table may be heard: 200 ms, nothing where less motion is
 // wished, silent until somebody turns sounds on. Sounds are made here; nothing is loaded for them.
 import { drawnAnew, svg } from "./board.mjs";
-import { tell } from "./told.mjs";
+import { tell } from "./outcomes.mjs";
 
 const GLIDE = 200; // milliseconds
 const still = matchMedia("(prefers-reduced-motion: reduce)");

@@ -24,7 +24,7 @@ from tests.play.league_game import browser
 from tests.play.playing import against_bot, duel, go_on, person
 
 pytestmark = pytest.mark.django_db
-LINE = re.compile(r'<li class="(told-[^"]*)" data-first="(\d+)" data-last="(\d+)"')
+LINE = re.compile(r'<li class="(outcome-[^"]*)" data-first="(\d+)" data-last="(\d+)"')
 
 
 def page_of(row, seat):
@@ -55,12 +55,12 @@ def test_an_answer_brings_the_strip_of_what_followed_it():
     row = against_bot(mara)
     until(row, {0: mara}, "activate", 0)
     text = answer(browser(mara), row, 0).content.decode()
-    assert 'id="told"' in text
+    assert 'id="outcomes"' in text
     assert text.count('hx-swap-oob="true"') >= 3
     lines = LINE.findall(text)
-    fresh = [kind for kind, _first, _last in lines if "told-before" not in kind]
+    fresh = [kind for kind, _first, _last in lines if "outcome-before" not in kind]
     assert fresh, "the Activation that the answer began"
-    assert "told-activation" in fresh[0]
+    assert "outcome-activation" in fresh[0]
     since = re.search(r"""hx-vals='{"since": (\d+)}'""", text)
     assert since is not None
     assert int(since[1]) == row.version
@@ -83,8 +83,8 @@ def test_the_strip_holds_all_since_ones_last_answer_while_the_other_side_goes_on
     client = browser(two[0])
     address = f"{row.get_absolute_url()}now/?seen=0&state={row.state}&q=-&since={since}"
     lines = LINE.findall(client.get(address).content.decode())
-    fresh = [kind for kind, _first, _last in lines if "told-before" not in kind]
-    assert sum("told-activation" in kind for kind in fresh) >= 2, "one's own, and the other's"
+    fresh = [kind for kind, _first, _last in lines if "outcome-before" not in kind]
+    assert sum("outcome-activation" in kind for kind in fresh) >= 2, "one's own, and the other's"
     assert any("side-1" in kind for kind in fresh)
 
 

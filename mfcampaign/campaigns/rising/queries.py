@@ -49,7 +49,7 @@ BY_STEP = {
     "effect_choice": "effect",
     "luck": "confirm",
 }
-"""On which step a fault is mended, by its subject; any other is of the models."""
+"""On which step a fault is corrected, by its subject; any other is of the models."""
 
 
 class PartPage(Struct, frozen=True):
@@ -100,7 +100,7 @@ class LeaderPathPage(Struct, frozen=True):
 
     @property
     def now(self) -> tuple[Violation, ...]:
-        """What is to be mended on this step; nothing before anything was chosen."""
+        """What is to be corrected on this step; nothing before anything was chosen."""
         return self.faults.get(self.step, ()) if self.draft != StartDraft() else ()
 
     @property

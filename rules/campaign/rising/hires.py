@@ -9,6 +9,7 @@ from msgspec import Struct
 from rules.campaign.candidates import HireCandidate, legal_first
 from rules.campaign.rising.policies import RISING, RisingPolicies
 from rules.crews.catalogue import MASTER, Catalogue, Profile
+from rules.crews.together import too_dear
 from rules.refusal import CheckReport, Total, TotalLine, Violation
 from rules.wording import listed
 
@@ -112,7 +113,10 @@ def start_candidates(
             profile.station,
             profile.cost,
             price := _start_price(profile, buyer),
-            (*barred(profile, side), *_dear(profile, price, left)),
+            (
+                *barred(profile, side),
+                *too_dear(profile, price, left, "M4-CAMP-03", fix="Remove another model first."),
+            ),
         )
         for profile in catalogue.profiles()
         if profile.station != MASTER and not profile.is_totem
@@ -126,12 +130,6 @@ def _start_price(profile: Profile, buyer: Buyer) -> Total | None:
     if extra := surcharge(profile, buyer):
         lines.append(TotalLine("out of Keyword", extra, "M4-CAMP-09"))
     return Total.of(lines)
-
-
-def _dear(profile: Profile, price: Total | None, left: int) -> Iterator[Violation]:
-    if price is not None and price.amount > left:
-        sentence = f"{profile.full_name} costs {price.amount}; {left} Soulstones are left."
-        yield Violation("M4-CAMP-03", sentence, "Remove another model first.", profile.slug)
 
 
 def start_scrip(spent: int, week: int = 1, policies: RisingPolicies = RISING) -> Total:

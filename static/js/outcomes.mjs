@@ -1,15 +1,15 @@
-// What was resolved is told where the eye is: the strip says it (play/_told.html), a screen reader hears what is new,
-// and its steps are played on the board (told_steps.mjs) where motion is wished. A tap or Escape skips to the end.
+// What was resolved is told where the eye is: the strip says it (play/_outcomes.html), a screen reader hears what is new,
+// and its steps are played on the board (outcome_steps.mjs) where motion is wished. A tap or Escape skips to the end.
 import { place } from "./board.mjs";
 
-const KEPT = "told-speed";
+const KEPT = "outcome-speed";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const table = place.closest(".at-table");
-const strip = () => document.getElementById("told");
+const strip = () => document.getElementById("outcomes");
 const bar = document.querySelector("[data-steps-script]");
-const again = bar.querySelector("[data-told-again]");
-const skip = bar.querySelector("[data-told-skip]");
-const speed = document.getElementById("told-speed");
+const again = bar.querySelector("[data-outcome-again]");
+const skip = bar.querySelector("[data-outcome-skip]");
+const speed = document.getElementById("outcome-speed");
 let slow = 1; // factor of all times; 0 plays nothing
 try {
   slow = Number(localStorage.getItem(KEPT) ?? 1);
@@ -40,7 +40,7 @@ export function tell(before) {
   played = new Map(all.map((line) => [line.dataset.first, stepsOf(line).length]));
   latest = Math.max(...all.map((line) => Number(line.dataset.last)));
   if (first) return false;
-  bar.querySelector("[data-told-said]").textContent = fresh.map((line) => line.textContent.trim()).join(". ");
+  bar.querySelector("[data-outcome-said]").textContent = fresh.map((line) => line.textContent.trim()).join(". ");
   return play(parts, before);
 }
 
@@ -48,10 +48,10 @@ function play(parts, before) {
   if (!player || still.matches || !slow || document.hidden || !parts.some(([, steps]) => steps.length)) return false;
   again.hidden = true;
   skip.hidden = false;
-  table.classList.add("told-playing"); // a phone's question waits, so that the board is seen
+  table.classList.add("outcome-playing"); // a phone's question waits, so that the board is seen
   player.play(parts, before, slow, () => {
     const had = document.activeElement === skip;
-    table.classList.remove("told-playing");
+    table.classList.remove("outcome-playing");
     skip.hidden = true;
     show();
     if (had && !again.hidden) again.focus();
@@ -69,10 +69,10 @@ function show() {
 function theirs() {
   const all = lines();
   const own = strip().dataset.own.split(" ").map((seat) => `side-${seat}`);
-  const begins = all.map((line) => line.matches(".told-activation") && !own.some((seat) => line.classList.contains(seat)));
+  const begins = all.map((line) => line.matches(".outcome-activation") && !own.some((seat) => line.classList.contains(seat)));
   const first = begins.lastIndexOf(true);
   if (first < 0) return [];
-  const next = all.findIndex((line, number) => number > first && line.matches(".told-activation"));
+  const next = all.findIndex((line, number) => number > first && line.matches(".outcome-activation"));
   return all.slice(first, next < 0 ? undefined : next);
 }
 
@@ -82,7 +82,7 @@ async function wake() {
 
 // Who taps the table or the question wants it as it stands.
 table.addEventListener("pointerdown", ({ target }) => {
-  if (!target.closest(".told-bar, .board-tools")) player?.finish();
+  if (!target.closest(".outcome-bar, .board-tools")) player?.finish();
 }, { capture: true });
 document.addEventListener("keydown", ({ key }) => { if (key === "Escape") player?.finish(); }, { capture: true });
 document.addEventListener("htmx:beforeRequest", ({ detail }) => { if (detail.elt.matches("form")) player?.finish(); });
@@ -98,7 +98,7 @@ still.addEventListener?.("change", () => {
   wake();
 });
 
-document.querySelector("[data-told-speed]").hidden = false;
+document.querySelector("[data-outcome-speed]").hidden = false;
 speed.value = String(slow);
 speed.addEventListener("change", () => {
   slow = Number(speed.value);

@@ -34,12 +34,12 @@ def at_an_action(new_page: Any, width: int, height: int, **how: Any) -> tuple[Pa
 def test_the_other_sides_activation_is_told_in_the_strip_and_announced(new_page, width, height):
     page, _row = at_an_action(new_page, width, height, bypass_csp=True)
     ends_an_activation(page)
-    strip = page.locator("#told")
+    strip = page.locator("#outcomes")
     expect(strip.locator("li").last).to_be_in_viewport()
-    fresh = strip.locator("li:not(.told-before)")
+    fresh = strip.locator("li:not(.outcome-before)")
     assert fresh.count() > 1
-    theirs = strip.locator("li.told-activation.side-1").last.inner_text()
-    expect(page.locator("[data-told-said]")).to_contain_text(theirs)
+    theirs = strip.locator("li.outcome-activation.side-1").last.inner_text()
+    expect(page.locator("[data-outcome-said]")).to_contain_text(theirs)
     for words in ("Turn", "VP" if width > 640 else "0"):
         expect(page.locator("#score-bar")).to_contain_text(words)
     expect(page.locator("#score-bar")).to_be_in_viewport(ratio=1)
@@ -53,7 +53,7 @@ def test_the_other_sides_activation_is_told_in_the_strip_and_announced(new_page,
 
 
 STEPS_LOADED = """() => performance.getEntriesByType("resource").some(({ name, responseEnd }) =>
-  name.includes("told_steps") && responseEnd > 0)"""
+  name.includes("outcome_steps") && responseEnd > 0)"""
 
 
 @widths(DESK)
@@ -65,13 +65,15 @@ def test_it_is_played_step_by_step_can_be_skipped_and_seen_again(new_page, width
     again, skip = (page.get_by_role("button", name=name, exact=True) for name in ("Again", "Skip"))
     under_way = page.locator("#board [data-model][transform]")
     ends_an_activation(page)
-    assert "move|b" in page.locator("#told").inner_html()
+    assert "move|b" in page.locator("#outcomes").inner_html()
     expect(skip).to_be_visible()
     expect(under_way.first).to_be_attached()
-    expect(page.locator("#board .told-way").first).to_be_attached()
+    expect(page.locator("#board .outcome-way").first).to_be_attached()
     skip.click()
     expect(skip).to_be_hidden()
-    expect(page.locator("#board [data-model][transform], #board .told-way, .told-later")).to_have_count(0)
+    expect(page.locator("#board [data-model][transform], #board .outcome-way, .outcome-later")).to_have_count(
+        0
+    )
     again.click()
     expect(skip).to_be_focused()
     expect(under_way.first).to_be_attached()
@@ -96,10 +98,10 @@ def test_what_the_other_player_does_is_told_by_the_live_stream(new_page):
         value = Greedy(Stream(digest("told", str(step)))).answer(play, ask)
         playing.answer(row, two[ask.seat], ask.seat, value, kind=ask.kind, seen=row.version)
     page = at_the_table(new_page, row, *PHONE)
-    told = page.locator("#told li.told-activation.side-1:not(.told-before)")
+    told = page.locator("#outcomes li.outcome-activation.side-1:not(.outcome-before)")
     before = told.count()
     value = next(iter(ask.options.listed()))
     playing.answer(row, two[1], 1, value, kind=ask.kind, seen=row.version)
     expect(told).to_have_count(before + 1)
-    expect(page.locator("[data-told-said]")).to_contain_text("Activates")
+    expect(page.locator("[data-outcome-said]")).to_contain_text("Activates")
     assert not problems(page)

@@ -1,11 +1,11 @@
-// The steps of resolved things played on the board, one after the other (told.mjs). The board already shows how it
+// The steps of resolved things played on the board, one after the other (outcomes.mjs). The board already shows how it
 // stands; what is not played yet is drawn as it was.
 import { size, svg, token } from "./board.mjs";
 
 const NS = "http://www.w3.org/2000/svg";
 const [MOVE, AIM, RISE, GONE] = [550, 450, 650, 500]; // milliseconds of each step
 const LINE = 350; // and of a line without one
-const strip = () => document.getElementById("told");
+const strip = () => document.getElementById("outcomes");
 let slow = 1; // factor of all times
 let run = 0; // the run that goes on; 0 for none
 let runs = 0;
@@ -32,7 +32,7 @@ function begin(parts, before) {
     starts.set(id, wayOf(more)[0] ?? before?.get(id) ?? wayOf(more)[1]);
   }
   for (const [id, start] of starts) offsets.set(id, off(id, start));
-  for (const [line] of parts) line.classList.add("told-later");
+  for (const [line] of parts) line.classList.add("outcome-later");
   hold();
 }
 
@@ -52,7 +52,7 @@ export function hold() {
 
 function ghost(id, where, [radius, short, seat]) {
   const [x, y] = where.split(",").map(Number);
-  const group = made("g", { class: `token told-fallen side-${seat}` });
+  const group = made("g", { class: `token outcome-fallen side-${seat}` });
   Object.assign(group.dataset, { x, y });
   const down = size().depth - y;
   group.append(made("circle", { class: "token-disc", cx: x, cy: down, r: radius }));
@@ -70,8 +70,8 @@ function made(kind, attributes) {
 
 async function go(own, parts) {
   for (const [line, steps] of parts) {
-    line.classList.remove("told-later");
-    line.classList.add("told-now");
+    line.classList.remove("outcome-later");
+    line.classList.add("outcome-now");
     strip().scrollTop = line.offsetTop - strip().offsetTop;
     if (!steps.length) await pause(LINE);
     for (const step of steps) {
@@ -79,8 +79,8 @@ async function go(own, parts) {
       await STEPS[step[0]](step);
     }
     if (own !== run) return;
-    line.classList.remove("told-now");
-    for (const drawn of document.querySelectorAll(".told-way, .told-aim")) drawn.remove();
+    line.classList.remove("outcome-now");
+    for (const drawn of document.querySelectorAll(".outcome-way, .outcome-aim")) drawn.remove();
   }
   finish();
 }
@@ -103,7 +103,7 @@ const STEPS = {
     const all = [from, ...points];
     const { x, y } = there.dataset;
     const trail = all.map(([dx, dy]) => `${Number(x) + dx} ${size().depth - Number(y) + dy}`);
-    svg().insertBefore(made("path", { class: "told-way", fill: "none", d: `M${trail.join("L")}` }), null);
+    svg().insertBefore(made("path", { class: "outcome-way", fill: "none", d: `M${trail.join("L")}` }), null);
     const far = all.map((point, number) => (number ? Math.hypot(point[0] - all[number - 1][0], point[1] - all[number - 1][1]) : 0));
     const whole = far.reduce((sum, one) => sum + one, 0) || 1;
     let gone = 0;
@@ -118,14 +118,14 @@ const STEPS = {
   async aim([, id, target]) {
     const [from, to] = [centre(id), centre(target)];
     if (!from || !to) return;
-    svg().append(made("line", { class: "told-aim", x1: from[0], y1: from[1], x2: to[0], y2: to[1] }));
+    svg().append(made("line", { class: "outcome-aim", x1: from[0], y1: from[1], x2: to[0], y2: to[1] }));
     await pause(AIM);
   },
   async rise([, id, tone, words]) {
     const from = centre(id);
     if (!from) return;
     const inch = 1 / svg().getScreenCTM().a; // inches a pixel
-    const text = made("text", { class: `told-rise told-${tone}`, x: from[0], y: from[1], "font-size": 20 * inch, "stroke-width": 4 * inch, "text-anchor": "middle" });
+    const text = made("text", { class: `outcome-rise outcome-${tone}`, x: from[0], y: from[1], "font-size": 20 * inch, "stroke-width": 4 * inch, "text-anchor": "middle" });
     text.textContent = words;
     svg().append(text);
     const rises = text.animate([{ transform: "none", opacity: 1 }, { transform: `translateY(${-34 * inch}px)`, opacity: 1, offset: 0.7 }, { transform: `translateY(${-40 * inch}px)`, opacity: 0 }], { duration: 2 * RISE * slow, easing: "ease-out" });
@@ -151,8 +151,8 @@ export function finish() {
     for (const moves of there?.getAnimations() ?? []) moves.cancel();
   }
   for (const one of fallen.values()) one.remove();
-  for (const drawn of document.querySelectorAll(".told-way, .told-aim, .told-rise")) drawn.remove();
-  for (const line of strip().children) line.classList.remove("told-later", "told-now");
+  for (const drawn of document.querySelectorAll(".outcome-way, .outcome-aim, .outcome-rise")) drawn.remove();
+  for (const line of strip().children) line.classList.remove("outcome-later", "outcome-now");
   [offsets, fallen] = [new Map(), new Map()];
   ended();
 }
