@@ -30,8 +30,8 @@ class StripCard(Struct, frozen=True):
 
 
 class StripLine(Struct, frozen=True, kw_only=True):
-    """``first`` and ``last`` are numbers of events. ``play`` holds the steps that static/js/outcomes.mjs shows
-    on the board; ``fresh``: it followed the visitor's last answer."""
+    """``first`` and ``last`` are numbers of events. ``play`` holds the steps that static/js/outcomes.mjs
+    shows on the board; ``fresh``: it followed the visitor's last answer."""
 
     kind: str
     words: str
