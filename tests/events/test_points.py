@@ -112,3 +112,10 @@ def test_byes_are_last_on_the_wall(day, client):
     rows = wall.partition("<tbody>")[2].partition("</tbody>")[0].split("<tr>")[1:]
     assert "bye" in rows[-1]
     assert all("bye" not in row for row in rows[:-1])
+
+
+def test_a_reason_is_kept_whole_or_refused(day, host):
+    with pytest.raises(Refusal, match="longer than 120 characters"):
+        points.give_points(day.event, host, 4, 2, "x" * 121)
+    points.give_points(day.event, host, 4, 2, "x" * 120)
+    assert [row["why"] for row in day.fresh().adjustments] == ["x" * 120]

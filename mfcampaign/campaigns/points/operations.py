@@ -15,6 +15,7 @@ from rules.refusal import Refusal
 from rules.wording import counted, listed
 
 MOST = 20
+LONGEST_TEAM = 40
 
 
 def give_points(
@@ -69,7 +70,9 @@ def take_points_back(campaign: Campaign, actor: Person, given: int, *, key: str 
 
 def set_team(campaign: Campaign, actor: Person, entry: int, team: str, *, key: str | None = None) -> None:
     """The team with which a player's results are added up; empty for none."""
-    name = " ".join(team.split())[:40]
+    name = " ".join(team.split())
+    if len(name) > LONGEST_TEAM:
+        raise Refusal(f"A team’s name has at most {LONGEST_TEAM} characters.", fix="Shorten it.")
     with operation(campaign, actor, kind="team.set", key=key) as act:
         if act.row.state in Campaign.OVER:
             raise Refusal("This league has ended: its teams stay as they were.")

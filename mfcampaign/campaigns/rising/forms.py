@@ -25,18 +25,26 @@ def changed(draft: StartDraft, posted: QueryDict) -> StartDraft:
     return _STEPS[step](draft, posted)
 
 
+def _text(words: str, most: int = LONGEST_NAME) -> str:
+    """What was written, whole, or a ``Refusal``."""
+    words = words.strip()
+    if len(words) > most:
+        raise Refusal(f"“{words[:20]}…” is longer than {most} characters.", fix="Shorten it.")
+    return words
+
+
 def _who(draft: StartDraft, posted: QueryDict) -> StartDraft:
     path = posted.get("path", "")
     words = [word.strip() for word in posted.get("characteristics", "").split(",")]
     leader = replace(
         draft.leader,
-        name=posted.get("name", "").strip()[:LONGEST_NAME],
-        archetype=posted.get("archetype", "")[:40],
+        name=_text(posted.get("name", "")),
+        archetype=_text(posted.get("archetype", "")),
         keywords=tuple(dict.fromkeys(filter(None, (posted.get("keyword_1"), posted.get("keyword_2"))))),
         path="bruiser" if path == "bruiser" else "strategist" if path == "strategist" else "",
         sz=whole(posted.get("sz", "")) or 0,
         base_mm=whole(posted.get("base_mm", "")) or 0,
-        characteristics=tuple(dict.fromkeys(word[:30] for word in words if word)),
+        characteristics=tuple(dict.fromkeys(_text(word, 30) for word in words if word)),
     )
     return replace(draft, leader=leader)
 
@@ -51,14 +59,14 @@ def _parts(draft: StartDraft, posted: QueryDict) -> StartDraft:
         attacks=picked("attack"),
         tacticals=picked("tactical"),
         abilities=picked("ability"),
-        trigger=posted.get("trigger", "")[:80],
+        trigger=_text(posted.get("trigger", ""), 80),
     )
     return replace(draft, leader=leader)
 
 
 def _effect(draft: StartDraft, posted: QueryDict) -> StartDraft:
-    words = posted.get("effect_choice", "").strip()[:LONGEST_NAME]
-    leader = replace(draft.leader, effect=posted.get("effect", "")[:80], effect_choice=words)
+    words = _text(posted.get("effect_choice", ""))
+    leader = replace(draft.leader, effect=_text(posted.get("effect", ""), 80), effect_choice=words)
     return replace(draft, leader=leader)
 
 
@@ -72,7 +80,7 @@ def _models(draft: StartDraft, posted: QueryDict) -> StartDraft:
 
 
 def _confirm(draft: StartDraft, posted: QueryDict) -> StartDraft:
-    return replace(draft, piece=posted.get("piece", "")[:80])
+    return replace(draft, piece=_text(posted.get("piece", ""), 80))
 
 
 _STEPS: dict[str, Callable[[StartDraft, QueryDict], StartDraft]] = {

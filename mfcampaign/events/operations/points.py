@@ -10,7 +10,7 @@ from rules.refusal import Refusal
 from rules.tournament.standings.criteria import scheme_of
 from rules.wording import counted
 
-MOST_POINTS, MOST_ROWS = 20, 300
+MOST_POINTS, MOST_ROWS, LONGEST = 20, 300, 120
 
 
 def give_points(
@@ -89,9 +89,11 @@ def _player(act: ActInProgress[Event], number: int, actor: Person | None) -> Pla
 
 
 def _said(words: str) -> str:
-    said = " ".join(words.split())[:120]
+    said = " ".join(words.split())
     if not said:
         raise Refusal("Say what for: everybody reads it.")
+    if len(said) > LONGEST:
+        raise Refusal(f"That is longer than {LONGEST} characters.", fix="Say it shorter.")
     return said
 
 

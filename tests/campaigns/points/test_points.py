@@ -94,6 +94,11 @@ def test_nobody_gives_themselves_points(league):
         operations.take_points_back(league.campaign, player, taken.id)
 
 
+def test_the_name_of_a_team_is_kept_whole_or_refused(league):
+    with pytest.raises(Refusal, match="at most 40 characters"):
+        operations.set_team(league.campaign, league.organiser, league.entry(0).pk, "T" * 41)
+
+
 def test_teams_add_their_members_up(league, client):
     rows = league_page.table(league.campaign)
     assert queries.teams(league.campaign, rows) == ()
