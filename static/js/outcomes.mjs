@@ -80,8 +80,9 @@ async function wake() {
   if (!still.matches && slow) player = await import(bar.dataset.stepsScript).catch(() => null); // the page is being left
 }
 
-// Who taps the table or the question wants it as it stands.
-table.addEventListener("pointerdown", ({ target }) => {
+// Who taps the table or the question wants it as it stands. At the click: what moves under a finger that is down loses
+// its click.
+table.addEventListener("click", ({ target }) => {
   if (!target.closest(".outcome-bar, .board-tools")) player?.finish();
 }, { capture: true });
 document.addEventListener("keydown", ({ key }) => { if (key === "Escape") player?.finish(); }, { capture: true });

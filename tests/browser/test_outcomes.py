@@ -86,6 +86,32 @@ def test_it_is_played_step_by_step_can_be_skipped_and_seen_again(new_page, width
     assert not problems(page)
 
 
+@pytest.mark.parametrize(("width", "height"), [PHONE, DESK])
+def test_a_tap_on_the_question_while_it_is_played_is_not_lost(new_page, width, height):
+    page, row = at_an_action(new_page, width, height)
+    page.emulate_media(reduced_motion="no-preference")
+    page.get_by_label("Steps on the board").select_option("slow")
+    page.wait_for_function(STEPS_LOADED)
+    ends_an_activation(page)
+    expect(page.locator(".outcome-playing")).to_be_attached()
+    row.refresh_from_db()
+    question = page.locator("#question")
+    first = question.locator(".ask-choices button").first
+    if width < 640:  # a folded question is opened by the first tap, and answers nothing
+        box = page.locator(".at-question").bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] - 3)
+        expect(page.locator(".outcome-playing")).not_to_be_attached()
+        assert Encounter.objects.get().version == row.version
+        expect(first).to_be_in_viewport()
+    asked_before = f"#question form.ask [name=seen][value='{row.version}']"
+    expect(page.locator(asked_before).first).to_be_attached()
+    box = first.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(asked_before)).to_have_count(0)
+    assert Encounter.objects.get().version > row.version
+    assert not problems(page)
+
+
 def test_what_the_other_player_does_is_told_by_the_live_stream(new_page):
     two = dict(enumerate((person("mara"), person("jonas"))))
     row = duel(*two.values())

@@ -53,6 +53,7 @@ def test_from_the_front_page_to_a_first_activation(window: Window) -> None:
             break
         answer(window, row.version)
     window.sees("Activate", "#question")
+    window.until("return !document.querySelector('.outcome-playing')")
     window.click("#question .ask-choices button")
     window.until("return !document.querySelector('#question').innerText.includes('Which model Activates')")
     assert window.overflow() == 0
