@@ -74,6 +74,11 @@ class StartRules(ABC):
         """A card of the catalogue as the campaign reads it."""
         return profile
 
+    def grown(self, owned: Arsenal, model: OwnedModel) -> Any:
+        """The card of a model that is none of the catalogue, with its figures and Keywords; ``None`` where it
+        has none."""
+        return None
+
 
 class HireRules(ABC):
     """The hires of a week. ``discount_rule`` is the row of the first one's price."""

@@ -21,9 +21,9 @@ from rules.campaign.rising.arsenal import largest_encounter, pool
 from rules.campaign.rising.charts import RisingCharts, load_rising_charts
 from rules.campaign.rising.crews import check_crew, crew_rating
 from rules.campaign.rising.encounter import ACHIEVEMENTS, facts_of, with_result
-from rules.campaign.rising.growth import GrownArsenal, Growth, slugs_owned
+from rules.campaign.rising.growth import GrownArsenal, Growth, role_of, slugs_owned
 from rules.campaign.rising.hires import Buyer, hire_candidates, hire_is_due, surcharge
-from rules.campaign.rising.leader import Source, source_of
+from rules.campaign.rising.leader import LeaderCard, Source, source_of
 from rules.campaign.rising.policies import RISING
 from rules.campaign.system import (
     AftermathRules,
@@ -111,6 +111,12 @@ class RisingStart(StartRules):
         self, profile: Profile, actions: Iterable[Mapping[str, Any]], abilities: Iterable[str]
     ) -> Source:
         return source_of(profile, actions, abilities)
+
+    def grown(self, owned: Arsenal, model: OwnedModel) -> LeaderCard | None:
+        """The Leader's or the Totem's, copies by a Lucky Miss included."""
+        if not isinstance(owned, GrownArsenal):
+            return None
+        return {"leader": owned.growth.leader, "totem": owned.growth.totem}.get(role_of(model, owned.growth))
 
 
 class RisingHires(HireRules):
