@@ -10,6 +10,7 @@ import msgspec
 from rules.campaign.aftermath.asks import Answer, Ask, Effect
 from rules.campaign.arsenal import Arsenal, OwnedModel
 from rules.campaign.candidates import HireCandidate
+from rules.campaign.charts.printed import PrintedChart
 from rules.campaign.crew import CampaignCrew
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import Policies
@@ -24,7 +25,8 @@ from rules.campaign.rising.encounter import ACHIEVEMENTS, facts_of, with_result
 from rules.campaign.rising.growth import GrownArsenal, Growth, role_of, slugs_owned
 from rules.campaign.rising.hires import Buyer, hire_candidates, hire_is_due, surcharge
 from rules.campaign.rising.leader import LeaderCard, Source, source_of
-from rules.campaign.rising.policies import RISING
+from rules.campaign.rising.policies import RISING, SETTINGS, rising_policies
+from rules.campaign.rising.printed import printed
 from rules.campaign.system import (
     AftermathRules,
     AftermathStart,
@@ -70,9 +72,11 @@ ASKED = frozenset(
         "attendance_scrip",
         "standings_scheme",
         "standings_order",
+        *SETTINGS,
     }
 )
-"""The settings of weeks, games and tables, which every campaign has; the others are of Shifting Loyalties."""
+"""The settings of weeks, games and tables, which every campaign has, and its own; the others are of Shifting
+Loyalties."""
 
 
 class RisingChartRules(ChartRules):
@@ -81,6 +85,9 @@ class RisingChartRules(ChartRules):
 
     def load(self, document: Mapping[str, Any], *, in_use: bool = False) -> RisingCharts:
         return load_rising_charts(document)
+
+    def printed(self, charts: RisingCharts) -> Sequence[PrintedChart]:
+        return printed(charts)
 
     def used_up(self, charts: RisingCharts) -> frozenset[str]:
         """Those whose text speaks of their annihilation."""
@@ -233,6 +240,7 @@ class RisingAftermath(AftermathRules):
             crew=facts.crew,
             ratings=facts.ratings,
             judged=facts.policies,
+            policies=rising_policies(facts.policies),
         )
 
     def read(self, stored: Mapping[str, Any], charts: RisingCharts) -> RisingContext:
