@@ -27,6 +27,7 @@ from rules.campaign.rising.leader import (
     choices,
     leader_card,
 )
+from rules.campaign.rising.policies import rising_policies
 from rules.campaign.rising.start import StartDraft, Stock, check_draft, is_lucky, lucky_pieces
 from rules.fate.cards import Card
 from rules.refusal import CheckReport, Violation
@@ -237,7 +238,7 @@ class LeaderPage(Struct, frozen=True):
 def leader_page(entry: Entry) -> LeaderPage:
     """Three queries at most; ``LeaderGrowth.DoesNotExist`` before the Arsenal is founded."""
     now = growth.of(entry)
-    tiers = {box.number: box.tier for box in track()}
+    tiers = {box.number: box.tier for box in track(rising_policies(entry.campaign.rules))}
     boxes = [
         TrackBox(number, tiers.get(number, 0), number <= now.experience) for number in range(1, BOXES + 1)
     ]
