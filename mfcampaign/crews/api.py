@@ -21,6 +21,7 @@ from mfcampaign.api.problems import from_validation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import access, collecting, operations, queries
 from mfcampaign.crews.models import Crew, CrewVersion
+from mfcampaign.web.names import LONGEST_TAG, MOST_TAGS
 from rules.crews.crewlist import CrewList
 from rules.crews.hiring import check_crew
 from rules.crews.policies import HiringPolicies
@@ -32,7 +33,7 @@ from rules.edition import edition_of, editions, unnamed
 Slug = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]*$")]
 Named = Annotated[str, Meta(max_length=operations.LONGEST_NAME)]
 Size = Annotated[int, Meta(ge=1, le=LARGEST_SIZE)]
-Label = Annotated[str, Meta(max_length=operations.LONGEST_TAG)]
+Label = Annotated[str, Meta(max_length=LONGEST_TAG)]
 Id = Annotated[int, Meta(ge=1, le=2**53)]
 FORMATS = {
     slug: f"{name} of the {each.name}" for each in editions() for slug, name in each.hiring.formats.items()
@@ -161,7 +162,7 @@ class CrewChange(Struct, frozen=True, forbid_unknown_fields=True):
     format: Format | UnsetType = UNSET
     notes: Annotated[str, Meta(max_length=operations.LONGEST_NOTES)] | UnsetType = UNSET
     folder: Label | UnsetType = UNSET
-    tags: Annotated[tuple[Label, ...], Meta(max_length=operations.MOST_TAGS)] | UnsetType = UNSET
+    tags: Annotated[tuple[Label, ...], Meta(max_length=MOST_TAGS)] | UnsetType = UNSET
     dead_mans_hand: bool | UnsetType = UNSET
     pack_id: Id | UnsetType | None = UNSET
 

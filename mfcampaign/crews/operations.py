@@ -15,7 +15,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -32,7 +32,7 @@ from mfcampaign.catalog.queries import catalogue_for, current_release, edition_c
 from mfcampaign.crews.collecting import collected
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion, share_token
 from mfcampaign.crews.queries import build, catalogue_of, crewlist_of, news, policies_of
-from mfcampaign.web.names import plain
+from mfcampaign.web.names import LONGEST_TAG, clean_tags, plain
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.crews.catalogue import Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
@@ -55,7 +55,7 @@ from rules.wording import counted, listed, spelled
 
 LONGEST_NAME = 60
 LONGEST_NOTES = 4_000
-LONGEST_TAG, MOST_TAGS, MOST_VERSIONS = 40, 8, 30
+MOST_VERSIONS = 30
 MOST_UNDONE = 20
 HIGHEST_COST = 30
 KEPT_WITHOUT_ACCOUNT = dt.timedelta(days=90)
@@ -251,7 +251,7 @@ def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **cha
         row.format = _format(row.format, edition)
         row.name = _name(row.name) or str(before.get("name") or crew.name)
         row.notes = str(row.notes)[:LONGEST_NOTES]
-        row.folder, row.tags = " ".join(str(row.folder).split())[:LONGEST_TAG], clean_tags(row.tags)
+        row.folder, row.tags = _folder(row.folder), clean_tags(row.tags)
         if row.leader != before.get("leader", row.leader):
             _name_of(catalogue_of(row), row.leader)
             row.leader_upgrades = []
@@ -528,20 +528,6 @@ def _version(crew: Crew, version_id: int) -> CrewVersion:
     return version
 
 
-def clean_tags(tags: Iterable[object]) -> list[str]:
-    """Tags as they are kept: single blanks, each once whatever its capitals, in the order given.
-
-    >>> clean_tags(["Guild night", " guild  night ", "", "1 Jan"])
-    ['Guild night', '1 Jan']
-    """
-    kept: dict[str, str] = {}
-    for tag in tags:
-        word = " ".join(str(tag).split())[:LONGEST_TAG]
-        if word:
-            kept.setdefault(word.casefold(), word)
-    return list(kept.values())[:MOST_TAGS]
-
-
 def _stands(crew: Crew) -> dict[str, Any]:
     """What the Crew is, as ``past`` keeps it."""
     return {
@@ -602,6 +588,13 @@ def _size(size: int, edition: Edition) -> int:
 
 def _name(name: object) -> str:
     return plain(str(name))[:LONGEST_NAME]
+
+
+def _folder(name: object) -> str:
+    folder = " ".join(str(name).split())
+    if len(folder) > LONGEST_TAG:
+        raise Refusal(f"The name of a folder has at most {LONGEST_TAG} characters.", fix="Shorten it.")
+    return folder
 
 
 def _name_of(catalogue: Catalogue, slug: str) -> str:
