@@ -21,6 +21,7 @@ from mfcampaign.api.problems import from_validation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import access, collecting, operations, queries
 from mfcampaign.crews.models import Crew, CrewVersion
+from mfcampaign.web.names import LONGEST_TAG, MOST_TAGS
 from rules.crews.crewlist import CrewList
 from rules.crews.hiring import check_crew
 from rules.crews.policies import HiringPolicies
@@ -32,7 +33,7 @@ from rules.edition import edition_of, editions, unnamed
 Slug = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]*$")]
 Named = Annotated[str, Meta(max_length=operations.LONGEST_NAME)]
 Size = Annotated[int, Meta(ge=1, le=LARGEST_SIZE)]
-Label = Annotated[str, Meta(max_length=operations.LONGEST_TAG)]
+Label = Annotated[str, Meta(max_length=LONGEST_TAG)]
 Id = Annotated[int, Meta(ge=1, le=2**53)]
 FORMATS = {
     slug: f"{name} of the {each.name}" for each in editions() for slug, name in each.hiring.formats.items()
@@ -115,6 +116,23 @@ class KeptVersionView(Struct, frozen=True):
     text: str
 
 
+class CrewNews(Struct, frozen=True):
+    """Newer figures than the Crew's by name, what they change, and how it stands by them; empty: there are
+    none."""
+
+    figures: str = ""
+    shown: str = ""
+    changes: tuple[str, ...] = ()
+    legal: bool = True
+    standing: str = ""
+
+
+class ShownFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    """The newer figures that were looked at, as ``shown`` names them; empty: whatever is newest."""
+
+    shown: Annotated[str, Meta(max_length=60)] = ""
+
+
 class VersionName(Struct, frozen=True, forbid_unknown_fields=True):
     """The name of a version; without one it is numbered."""
 
@@ -144,7 +162,7 @@ class CrewChange(Struct, frozen=True, forbid_unknown_fields=True):
     format: Format | UnsetType = UNSET
     notes: Annotated[str, Meta(max_length=operations.LONGEST_NOTES)] | UnsetType = UNSET
     folder: Label | UnsetType = UNSET
-    tags: Annotated[tuple[Label, ...], Meta(max_length=operations.MOST_TAGS)] | UnsetType = UNSET
+    tags: Annotated[tuple[Label, ...], Meta(max_length=MOST_TAGS)] | UnsetType = UNSET
     dead_mans_hand: bool | UnsetType = UNSET
     pack_id: Id | UnsetType | None = UNSET
 
@@ -517,12 +535,21 @@ def renew_crew_link(call: PersonCall, crew: Crew) -> Done[CrewView]:
     return Done("The old share link no longer works.", view_of(call, fresh))
 
 
+@get(f"{CREW}release/", CrewNews, tag=TAG)
+def crew_news(call: PersonCall, crew: str) -> CrewNews:
+    """What the newest figures would change for a Crew."""
+    newest = queries.news(queries.build(_own(call, crew)))
+    if newest is None:
+        return CrewNews()
+    changes = tuple(change.sentence for change in newest.changes)
+    return CrewNews(newest.figures.label, newest.figures.shown, changes, newest.report.legal, newest.standing)
+
+
 @changes("post", f"{CREW}release/")
-def move_crew_to_release(call: PersonCall, crew: Crew) -> str:
-    """Update the Crew to the newest figures of its edition."""
-    newest = catalog.current_release(crew.release.edition).pk
-    operations.use_release(crew, call.user, newest, seen=call.seen)
-    return "The Crew uses the newest figures now."
+def move_crew_to_release(call: PersonCall, crew: Crew, body: ShownFigures) -> str:
+    """Update the Crew to the newest figures of its edition and its pack. A finished one that is not legal by
+    them is a draft again."""
+    return operations.use_newest_figures(crew, call.user, body.shown, seen=call.seen)
 
 
 @get("crews/shared/<slug:token>/", CrewView, open=True, tag=TAG)

@@ -15,7 +15,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -27,11 +27,12 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Actor, Person, Viewer
 from mfcampaign.audit.operations import ActInProgress, forget_acts, operation
 from mfcampaign.catalog.elsewhere import names_elsewhere
+from mfcampaign.catalog.operations import keep_state
 from mfcampaign.catalog.queries import catalogue_for, current_release, edition_choices, pack_choices
 from mfcampaign.crews.collecting import collected
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion, share_token
-from mfcampaign.crews.queries import catalogue_of, crewlist_of, policies_of
-from mfcampaign.web.names import plain
+from mfcampaign.crews.queries import build, catalogue_of, crewlist_of, news, policies_of
+from mfcampaign.web.names import LONGEST_TAG, clean_tags, plain
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.crews.catalogue import Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
@@ -54,7 +55,7 @@ from rules.wording import counted, listed, spelled
 
 LONGEST_NAME = 60
 LONGEST_NOTES = 4_000
-LONGEST_TAG, MOST_TAGS, MOST_VERSIONS = 40, 8, 30
+MOST_VERSIONS = 30
 MOST_UNDONE = 20
 HIGHEST_COST = 30
 KEPT_WITHOUT_ACCOUNT = dt.timedelta(days=90)
@@ -250,7 +251,7 @@ def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **cha
         row.format = _format(row.format, edition)
         row.name = _name(row.name) or str(before.get("name") or crew.name)
         row.notes = str(row.notes)[:LONGEST_NOTES]
-        row.folder, row.tags = " ".join(str(row.folder).split())[:LONGEST_TAG], clean_tags(row.tags)
+        row.folder, row.tags = _folder(row.folder), clean_tags(row.tags)
         if row.leader != before.get("leader", row.leader):
             _name_of(catalogue_of(row), row.leader)
             row.leader_upgrades = []
@@ -373,15 +374,28 @@ def forget_abandoned(now: dt.datetime) -> bool:
     return len(crews) == FORGOTTEN_AT_ONCE
 
 
-def use_release(crew: Crew, actor: Actor, release_id: int, *, seen: int | None = None) -> None:
-    """Take the Crew to the current release of the figures; ``release_id`` is what the player was shown."""
-    with _changing(crew, actor, "crew.release", seen, release_id) as act:
-        newest = current_release(act.row.release.edition)
-        if release_id != newest.pk:
-            raise Refusal("That is not the newest release of the figures.", fix="Look at the changes again.")
-        before = act.row.release_id
-        act.row.release_id = newest.pk
-        act.say(f"The Crew now uses {newest}.", before=before, after=newest.pk)
+def use_newest_figures(crew: Crew, actor: Actor, shown: str = "", *, seen: int | None = None) -> str:
+    """Take the Crew to the newest release and the present state of its pack; ``shown`` names those that the
+    player looked at (``News.shown``; empty: whatever is newest). A finished Crew stays finished while it is
+    legal by them, and is a draft otherwise. Returns what became of it."""
+    with _changing(crew, actor, "crew.release", seen, shown, locked=False) as act:
+        row = act.row
+        newest = news(build(row))
+        if newest is None:
+            raise Refusal("The Crew uses the newest figures.")
+        if shown and shown != newest.figures.shown:
+            raise Refusal("There are newer figures than those.", fix="Look at the changes again.")
+        before = row.release_id
+        row.release, row.pack = newest.figures.release, newest.figures.pack
+        became = ""
+        if not row.is_draft and newest.report.legal:
+            _finish(row)
+        elif not row.is_draft:
+            row.state, row.finished_at = Crew.State.DRAFT, None
+            became = f" It is a draft again, {newest.standing}."
+        sentence = f"The Crew now uses {newest.figures.label}.{became}"
+        act.say(sentence, before=before, after=row.release_id, pack=row.pack_id)
+    return sentence
 
 
 def submit(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
@@ -391,7 +405,7 @@ def submit(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
         report = check_crew(written, catalogue, policies_of(act.row, catalogue))
         if not report.legal:
             raise Refusal.of(report.violations)
-        act.row.state = Crew.State.SUBMITTED
+        _finish(act.row)
         act.say(
             f"The Crew is finished: {report.total.amount} of {act.row.size} Soulstones, pool {report.pool}.",
             total=report.total.amount,
@@ -399,12 +413,19 @@ def submit(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
         )
 
 
+def _finish(crew: Crew) -> None:
+    """It has the figures of now from here on, whatever becomes of its pack; the caller saves the row."""
+    crew.state, crew.finished_at = Crew.State.SUBMITTED, timezone.now()
+    if crew.pack_id is not None:
+        crew.pack = keep_state(crew.pack_id)
+
+
 def unsubmit(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
-    """Make a submitted Crew a draft again."""
+    """Make a submitted Crew a draft again, over the figures that it was finished with."""
     with _changing(crew, actor, "crew.unsubmit", seen, locked=False) as act:
         if act.row.is_draft:
             raise Refusal("This Crew is a draft already.")
-        act.row.state = Crew.State.DRAFT
+        act.row.state, act.row.finished_at = Crew.State.DRAFT, None
         act.say("The Crew is a draft again.")
 
 
@@ -507,20 +528,6 @@ def _version(crew: Crew, version_id: int) -> CrewVersion:
     return version
 
 
-def clean_tags(tags: Iterable[object]) -> list[str]:
-    """Tags as they are kept: single blanks, each once whatever its capitals, in the order given.
-
-    >>> clean_tags(["Guild night", " guild  night ", "", "1 Jan"])
-    ['Guild night', '1 Jan']
-    """
-    kept: dict[str, str] = {}
-    for tag in tags:
-        word = " ".join(str(tag).split())[:LONGEST_TAG]
-        if word:
-            kept.setdefault(word.casefold(), word)
-    return list(kept.values())[:MOST_TAGS]
-
-
 def _stands(crew: Crew) -> dict[str, Any]:
     """What the Crew is, as ``past`` keeps it."""
     return {
@@ -581,6 +588,13 @@ def _size(size: int, edition: Edition) -> int:
 
 def _name(name: object) -> str:
     return plain(str(name))[:LONGEST_NAME]
+
+
+def _folder(name: object) -> str:
+    folder = " ".join(str(name).split())
+    if len(folder) > LONGEST_TAG:
+        raise Refusal(f"The name of a folder has at most {LONGEST_TAG} characters.", fix="Shorten it.")
+    return folder
 
 
 def _name_of(catalogue: Catalogue, slug: str) -> str:

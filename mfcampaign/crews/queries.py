@@ -21,7 +21,7 @@ from django.urls import reverse
 
 from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.catalog.changes import Change
-from mfcampaign.catalog.queries import catalogue_for, changes_between, current_release
+from mfcampaign.catalog.queries import Figures, catalogue_for, changes_between, current_release, newer_figures
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion
 from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile, faction_name
 from rules.crews.crewlist import CrewList, Member
@@ -280,11 +280,23 @@ class Build:
 
 @dataclass(frozen=True)
 class News:
-    """A newer release of the figures than the Crew's: its id, name, and what it changes for the Crew."""
+    """Newer figures than the Crew's, what they change for the Crew, and how it stands by them."""
 
-    release_id: int
-    label: str
+    figures: Figures
     changes: tuple[Change, ...]
+    report: HiringReport
+
+    @property
+    def standing(self) -> str:
+        """How the Crew stands by these figures: ``54 of 50 Soulstones: 4 over``."""
+        spent, over = self.report.total.amount, -self.report.left
+        if self.report.legal:
+            judged = "legal"
+        elif over > 0:
+            judged = f"{over} over"
+        else:
+            judged = "not legal"
+        return f"{spent} of {spent - over} Soulstones: {judged}"
 
 
 def build(crew: Crew) -> Build:
@@ -400,15 +412,18 @@ def deleted(user: Viewer) -> list[Crew]:
     return list(gone.order_by("-deleted_at")[:RESTORABLE])
 
 
-def news(crew: Crew, written: CrewList) -> News | None:
-    """What a newer release would change for this Crew, or ``None`` when it has the newest."""
-    if crew.release.is_current:
-        return None
-    newest = current_release(crew.release.edition)
-    if newest.pk == crew.release_id or newest.version < crew.release.version:
+def news(build: Build) -> News | None:
+    """What a newer release, or the pack of which the Crew has a kept state, would change for it; ``None``
+    when it has the newest of both."""
+    crew, written = build.crew, build.written
+    newer = newer_figures(crew.owner_id, crew.release, crew.pack)
+    if newer is None:
         return None
     slugs = {crew.leader, *(member.slug for member in written.members), *written.bought()} - {""}
-    return News(newest.pk, str(newest), tuple(changes_between(crew.release_id, newest.pk, slugs)))
+    packs = (crew.pack_id, newer.pack.pk if newer.pack else None)
+    changes = changes_between(crew.release_id, newer.release.pk, slugs, packs)
+    figures = newer.catalogue.with_costs(crew.own_costs)
+    return News(newer, tuple(changes), check_crew(written, figures, policies_of(crew, figures)))
 
 
 def of_nobody(public_ids: Sequence[str]) -> QuerySet[Crew]:

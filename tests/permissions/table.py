@@ -95,6 +95,8 @@ ROWS = (
     Row("crews:collection", (), SIGNED_IN),
     Row("crews:collection_text", (), SIGNED_IN),
     Row("crews:import"),
+    Row("journal:journal", (), SIGNED_IN),
+    Row("journal:print", (), SIGNED_IN),
     Row("crews:crew", ("open_crew",)),
     Row("crews:add", ("open_crew",), EVERYONE, "post"),
     Row("crews:print", ("open_crew",)),

@@ -181,7 +181,7 @@ def _page(
         "form": form,
         "factions": build.hiring.factions,
         "faction": form.initial["faction"],
-        "news": queries.news(build.crew, build.written),
+        "news": queries.news(build),
         "share": share,
         "qr": qr(share),
         "hand_in": handing_in.hand_in_of(request, build.crew.public_id),
@@ -199,11 +199,14 @@ def _settings_form(request: HttpRequest, build: queries.Build, data: Any = None)
     row = build.crew
     faction = (data or request.GET).get("faction", row.faction)
     faction = faction if faction in build.hiring.factions else row.faction
+    packs = pack_choices(request.user, build.edition.code)
+    if row.pack and row.pack_id not in dict(packs):  # a kept state, or one that its owner hides now
+        packs.append((row.pack.pk, row.pack.name))
     return SettingsForm(
         data,
         catalogue=build.catalogue,
         faction=faction,
-        packs=pack_choices(request.user, build.edition.code),
+        packs=packs,
         initial={
             "faction": faction,
             "leader": row.leader,
