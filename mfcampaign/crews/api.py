@@ -22,6 +22,7 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import access, collecting, operations, queries
 from mfcampaign.crews.models import Crew, CrewVersion
 from mfcampaign.web.names import LONGEST_TAG, MOST_TAGS
+from rules.campaign.tried import Tried
 from rules.crews.crewlist import CrewList
 from rules.crews.hiring import check_crew
 from rules.crews.policies import HiringPolicies
@@ -29,6 +30,7 @@ from rules.crews.report import HiringReport
 from rules.crews.text.kinds import LONGEST_TEXT
 from rules.crews.text.reading import LARGEST_SIZE
 from rules.edition import edition_of, editions, unnamed
+from rules.refusal import Total
 
 Slug = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]*$")]
 Named = Annotated[str, Meta(max_length=operations.LONGEST_NAME)]
@@ -131,6 +133,31 @@ class ShownFigures(Struct, frozen=True, forbid_unknown_fields=True):
     """The newer figures that were looked at, as ``shown`` names them; empty: whatever is newest."""
 
     shown: Annotated[str, Meta(max_length=60)] = ""
+
+
+class TriedUpgrade(Struct, frozen=True):
+    """An Injury or Campaign Upgrade tried on a model; ``member`` 0 is the Leader."""
+
+    member: int
+    slug: str
+    name: str
+    kind: str
+    ss_cost: int
+    effect: str
+
+
+class NewTried(Struct, frozen=True, forbid_unknown_fields=True):
+    """The slug of an Injury or Campaign Upgrade of the charts."""
+
+    slug: Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[a-z0-9-]+$")]
+
+
+class TriedView(Struct, frozen=True):
+    """What is tried in a Crew, its Campaign Rating by it, and what can be: ``offered`` has ``member`` -1."""
+
+    tried: tuple[TriedUpgrade, ...]
+    rating: Total
+    offered: tuple[TriedUpgrade, ...]
 
 
 class VersionName(Struct, frozen=True, forbid_unknown_fields=True):
@@ -429,6 +456,45 @@ def remove_member(call: PersonCall, crew: Crew, member: int) -> str:
 def set_upgrades(call: PersonCall, crew: Crew, member: int, body: MemberUpgrades) -> str:
     """Give a model exactly these Upgrades; member 0 is the Leader."""
     operations.set_upgrades(crew, call.user, member or None, body.upgrades)
+    return ""
+
+
+@get(f"{CREW}tried/", TriedView, tag=TAG)
+def tried_in_crew(call: PersonCall, crew: str) -> TriedView:
+    """The Injuries and Campaign Upgrades that are tried in a Crew, and those that can be."""
+    row = _own(call, crew)
+    built = queries.build(row)
+    tried = (_tried(seat.member_id, each) for seat in built.seats for each in seat.tried)
+    return TriedView(tuple(tried), built.rating, tuple(_tried(-1, each) for each in queries.to_try(row)))
+
+
+def _tried(member: int, tried: Tried) -> TriedUpgrade:
+    own = tried.upgrade
+    return TriedUpgrade(member, own.slug, own.name, own.kind, own.ss_cost, tried.effect)
+
+
+@changes(
+    "post",
+    f"{CREW}members/<int:member>/tried/",
+    page="crews:tried",
+    example={"slug": "broken-arm"},
+)
+def try_in_crew(call: PersonCall, crew: Crew, member: int, body: NewTried) -> str:
+    """Try an Injury or Campaign Upgrade on a model, as in a league; member 0 is the Leader."""
+    access.limit_changes(call.request)
+    operations.try_on(crew, call.user, member or None, body.slug, seen=call.seen)
+    return ""
+
+
+@changes(
+    "delete",
+    f"{CREW}members/<int:member>/tried/<slug:slug>/",
+    page="crews:tried",
+)
+def try_no_more_in_crew(call: PersonCall, crew: Crew, member: int, slug: str) -> str:
+    """Take an Injury or Campaign Upgrade that is tried off a model."""
+    access.limit_changes(call.request)
+    operations.try_no_more(crew, call.user, member or None, slug, seen=call.seen)
     return ""
 
 

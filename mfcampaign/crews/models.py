@@ -30,7 +30,7 @@ class Crew(models.Model):
     ``folder`` and ``tags`` sort a person's Crews. ``past`` holds what the Crew was before its last changes,
     the latest last, to be undone; ``own_costs`` are Costs, by slug, that the catalogue does not know and the
     player entered. Finished at ``finished_at``, it has the kept state of its pack (``Pack.kept_at``), so that
-    it stays what it was then.
+    it stays what it was then. ``leader_tried`` is as ``CrewMember.tried``.
     """
 
     class State(models.TextChoices):
@@ -50,6 +50,7 @@ class Crew(models.Model):
     faction = models.SlugField(max_length=30)
     leader = models.SlugField(max_length=80, blank=True)
     leader_upgrades = models.JSONField(default=list, blank=True)
+    leader_tried = models.JSONField(default=list, blank=True)
     size = models.PositiveSmallIntegerField(default=50)
     # Which Encounter, where the size alone does not say it: a Scrap or a Brawl of the First Edition.
     format = models.CharField(max_length=12, blank=True)
@@ -94,12 +95,14 @@ class Crew(models.Model):
 
 
 class CrewMember(models.Model):
-    """One hired model other than the Leader; ``upgrades`` are slugs. Positions rise and may have gaps."""
+    """One hired model other than the Leader; ``upgrades`` are slugs. Positions rise and may have gaps.
+    ``tried`` are Injuries and Campaign Upgrades tried on it (``rules.campaign.tried.Tried``), whole."""
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="members")
     slug = models.SlugField(max_length=80)
     position = models.PositiveSmallIntegerField()
     upgrades = models.JSONField(default=list, blank=True)
+    tried = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["crew", "position"]

@@ -15,7 +15,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -31,12 +31,11 @@ from mfcampaign.catalog.operations import keep_state
 from mfcampaign.catalog.queries import catalogue_for, current_release, edition_choices, pack_choices
 from mfcampaign.crews.collecting import collected
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion, share_token
-from mfcampaign.crews.queries import build, catalogue_of, crewlist_of, news, policies_of
+from mfcampaign.crews.queries import build, catalogue_of, crewlist_of, members_of, news, to_try
 from mfcampaign.web.names import LONGEST_TAG, clean_tags, plain
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.crews.catalogue import Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
-from rules.crews.hiring import check_crew
 from rules.crews.suggestions import filled, owned_of, started
 from rules.crews.text.doubts import Doubt
 from rules.crews.text.kinds import LONGEST_TEXT, edition_of_text, in_own_layout
@@ -56,7 +55,7 @@ from rules.wording import counted, listed, spelled
 LONGEST_NAME = 60
 LONGEST_NOTES = 4_000
 MOST_VERSIONS = 30
-MOST_UNDONE = 20
+MOST_UNDONE, MOST_TRIED = 20, 12
 HIGHEST_COST = 30
 KEPT_WITHOUT_ACCOUNT = dt.timedelta(days=90)
 FORGOTTEN_AT_ONCE = 100
@@ -169,7 +168,8 @@ def import_text(owner: Actor, text: str, *, name: str = "", usual: str = "") -> 
 
 def duplicate(crew: Crew, actor: Actor) -> Crew:
     """A draft like ``crew``, over the same figures, with links of its own."""
-    written = crewlist_of(crew, list(crew.members.all()))
+    members = list(crew.members.all())
+    written = crewlist_of(crew, members)
     return _insert(
         actor,
         written,
@@ -178,6 +178,8 @@ def duplicate(crew: Crew, actor: Actor) -> Crew:
         pack_id=crew.pack_id,
         dead_mans_hand=crew.dead_mans_hand,
         notes=crew.notes,
+        leader_tried=crew.leader_tried,
+        tried=[member.tried for member in members],
         kind="crew.duplicate",
     )
 
@@ -254,7 +256,7 @@ def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **cha
         row.folder, row.tags = _folder(row.folder), clean_tags(row.tags)
         if row.leader != before.get("leader", row.leader):
             _name_of(catalogue_of(row), row.leader)
-            row.leader_upgrades = []
+            row.leader_upgrades, row.leader_tried = [], []
         changed = {f: [old, getattr(row, f)] for f, old in before.items() if old != getattr(row, f)}
         act.say(_change_sentence(row, changed), changed=changed)
 
@@ -266,12 +268,12 @@ def fill(crew: Crew, actor: Actor, *, owned: bool = False, seen: int | None = No
         edition = edition_of(act.row.release.edition)
         if not edition.hiring.fills:
             raise Refusal(f"Crews of the {edition.name} are not filled up.", fix="Hire by tapping models.")
-        rows, catalogue = _rows(act.row), catalogue_of(act.row)
-        written, offered = crewlist_of(act.row, rows), catalogue
+        built = build(act.row)
+        rows, written, offered = built.rows, built.spending, built.catalogue
         if owned:
             there = {slug: written.count(slug) for slug in (written.leader, *(row.slug for row in rows))}
-            offered = owned_of(catalogue, there | collected(actor, edition.code))
-        fuller = filled(written, offered, policies_of(act.row, catalogue))
+            offered = owned_of(built.catalogue, there | collected(actor, edition.code))
+        fuller = filled(written, offered, built.policies)
         hired = fuller.members[len(rows) :]
         if not hired:
             fix = "Remove somebody, or play a larger Encounter."
@@ -308,6 +310,48 @@ def set_cost(crew: Crew, actor: Actor, slug: str, cost: int | None, *, seen: int
             raise Refusal(f"A Cost is 0 to {HIGHEST_COST}.", rule=rule, fix="Read it off the card.")
         act.row.own_costs[slug] = cost
         act.say(f"{name} costs {cost}, by your own figure.", slug=slug, cost=cost)
+
+
+def try_on(crew: Crew, actor: Actor, member_id: int | None, slug: str, *, seen: int | None = None) -> None:
+    """Try one Injury or Campaign Upgrade on a member (``None``: the Leader), as if the Crew were of a league;
+    it may become illegal by it."""
+    with _changing(crew, actor, "crew.try", seen, member_id, slug) as act:
+        tried = next((each for each in to_try(act.row) if each.upgrade.slug == slug), None)
+        if tried is None:
+            raise Refusal("The charts hold no such Injury or Upgrade.", fix="Choose one of the list.")
+        label = _change_tried(act.row, member_id, lambda worn: [*worn, msgspec.to_builtins(tried)])
+        act.say(f"{label} tries {tried.upgrade.name}.", slug=slug)
+
+
+def try_no_more(
+    crew: Crew, actor: Actor, member_id: int | None, slug: str, *, seen: int | None = None
+) -> None:
+    """Take an Injury or Campaign Upgrade that is tried off a member (``None``: the Leader)."""
+    with _changing(crew, actor, "crew.try_no_more", seen, member_id, slug) as act:
+
+        def without(worn: list[Any]) -> list[Any]:
+            left = [each for each in worn if each["upgrade"]["slug"] != slug]
+            if left == worn:
+                raise Refusal("That is not tried any more.", fix="Look at the Crew as it is now.")
+            return left
+
+        label = _change_tried(act.row, member_id, without)
+        act.say(f"{label} does without it.", slug=slug)
+
+
+def _change_tried(crew: Crew, member_id: int | None, changed: Callable[[list[Any]], list[Any]]) -> str:
+    """Write what becomes of what a member tries; who that is. The caller saves the Crew's row."""
+    if member_id is None:
+        if not crew.leader:
+            raise Refusal("The Crew has no Leader yet.", fix="Choose one first.")
+        crew.leader_tried = changed(crew.leader_tried)
+        return _label(crew, crew.leader)
+    member = _member(crew, member_id)
+    member.tried = changed(member.tried)
+    if len(member.tried) > MOST_TRIED:
+        raise Refusal(f"At most {MOST_TRIED} are tried on one model.", fix="Take one away first.")
+    member.save(update_fields=["tried"])
+    return _label(crew, member.slug)
 
 
 def undo(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
@@ -401,8 +445,7 @@ def use_newest_figures(crew: Crew, actor: Actor, shown: str = "", *, seen: int |
 def submit(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
     """Declare the Crew ready. ``Refusal`` with every violation when it is not legal."""
     with _changing(crew, actor, "crew.submit", seen) as act:
-        written, catalogue = crewlist_of(act.row, _rows(act.row)), catalogue_of(act.row)
-        report = check_crew(written, catalogue, policies_of(act.row, catalogue))
+        report = build(act.row).report
         if not report.legal:
             raise Refusal.of(report.violations)
         _finish(act.row)
@@ -491,6 +534,7 @@ def _insert(
     name: str,
     release_id: int,
     kind: str = "crew.create",
+    tried: Sequence[list[Any]] = (),
     **fields: Any,
 ) -> Crew:
     person = owner if isinstance(owner, Person) else None
@@ -510,7 +554,13 @@ def _insert(
         )
         with operation(crew, owner, kind=kind) as act:
             CrewMember.objects.bulk_create(
-                CrewMember(crew=crew, slug=member.slug, position=position, upgrades=list(member.upgrades))
+                CrewMember(
+                    crew=crew,
+                    slug=member.slug,
+                    position=position,
+                    upgrades=list(member.upgrades),
+                    tried=tried[position] if tried else [],
+                )
                 for position, member in enumerate(written.members)
             )
             act.say(f"{crew.name} was created.", faction=crew.faction, leader=crew.leader, size=crew.size)
@@ -534,9 +584,10 @@ def _stands(crew: Crew) -> dict[str, Any]:
         "faction": crew.faction,
         "leader": crew.leader,
         "leader_upgrades": list(crew.leader_upgrades),
+        "leader_tried": list(crew.leader_tried),
         "size": crew.size,
         "format": crew.format,
-        "members": [[row.slug, list(row.upgrades)] for row in _rows(crew)],
+        "members": [[row.slug, list(row.upgrades), list(row.tried)] for row in _rows(crew)],
     }
 
 
@@ -547,8 +598,8 @@ def _write(crew: Crew, stood: dict[str, Any]) -> None:
             setattr(crew, field, value)
     CrewMember.objects.filter(crew=crew).delete()
     CrewMember.objects.bulk_create(
-        CrewMember(crew=crew, slug=slug, position=position, upgrades=upgrades)
-        for position, (slug, upgrades) in enumerate(stood["members"])
+        CrewMember(crew=crew, position=position, **member)
+        for position, member in enumerate(members_of(stood))
     )
 
 

@@ -118,6 +118,14 @@ def card(request: PortalRequest, own_crew: Crew, slug: str) -> HttpResponse:
     return render(request, "crews/card_body.html" if drawer else "crews/card.html", context)
 
 
+@require_safe
+@opened
+def tried(request: PortalRequest, own_crew: Crew) -> HttpResponse:
+    """The Injuries and Campaign Upgrades tried in the Crew, and those that can be."""
+    context = {"build": queries.build(own_crew), "crew": own_crew, "offered": queries.to_try(own_crew)}
+    return render(request, "crews/tried.html", context)
+
+
 @require_POST
 @opened
 def upgrade(request: HttpRequest, own_crew: Crew) -> HttpResponse:
