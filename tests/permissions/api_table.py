@@ -99,8 +99,8 @@ API: dict[str, ApiRow] = {
     # a person, for whoever may know of something that they took part in
     **rows("read", KNOWING, "person_past", "person_games"),
     # oneself
-    **rows("read", SIGNED_IN, "me", "my_actions", "notices", "crews", "collection"),
-    **rows("read", PLAYER, "crew", "crew_versions", "crew_version"),
+    **rows("read", SIGNED_IN, "me", "my_actions", "notices", "crews", "collection", "notes"),
+    **rows("read", PLAYER, "crew", "crew_versions", "crew_version", "crew_news", "tried_in_crew"),
     # an offer is between two, who play at one table here
     **rows("play", TABLE, "accept_game", "decline_game", "withdraw_game"),
     # packs of house figures: the world's is private, its owner organises

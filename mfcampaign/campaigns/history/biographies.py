@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from mfcampaign.campaigns.history.record import Gain, Life, Missed, Person, Record, SeasonGame
 from rules.game.results.result import Casualty
+from rules.wording import counted, listed
 
 
 class Outing(Struct, frozen=True):
@@ -25,6 +26,14 @@ class Outing(Struct, frozen=True):
     @property
     def outcome(self) -> str:
         return {True: "won", False: "lost", None: "drew"}[self.won]
+
+
+class Moment(Struct, frozen=True):
+    """Something in a model's life that a sentence says; ``sad`` what hurt or ended it."""
+
+    week: int
+    sentence: str
+    sad: bool = False
 
 
 class Biography(Struct, frozen=True):
@@ -60,6 +69,24 @@ class Biography(Struct, frozen=True):
     def skills(self) -> tuple[Gain, ...]:
         return tuple(gain for gain in self.gains if gain.kind == "skill")
 
+    @property
+    def story(self) -> tuple[Moment, ...]:
+        """Its life in order: the hire, games, what it gained, its end."""
+        life = self.life
+        moments = [Moment(life.since, f"Hired for {counted(life.cost, 'Soulstone')}.")]
+        moments += [
+            Moment(outing.game.week, _told(outing), outing.fell is not None) for outing in self.outings
+        ]
+        for gain in self.gains:
+            hurt, effect = gain.kind == "injury", f": {gain.effect.rstrip('.')}" if gain.effect else ""
+            moments.append(Moment(gain.since, f"{'Suffers' if hurt else 'Gains'} {gain.name}{effect}.", hurt))
+            if gain.gone is not None and gain.gone != life.gone:
+                moments.append(Moment(gain.gone, f"{gain.name} is gone."))
+        if life.gone is not None:
+            ended = "Annihilated" if life.annihilated else "Left behind"
+            moments.append(Moment(life.gone, f"{ended}. {life.why}".strip(), sad=True))
+        return tuple(sorted(moments, key=lambda moment: moment.week))
+
     def weeks(self, now: int) -> int:
         """In how many weeks it was in the Arsenal."""
         return max(0, (self.life.gone or now) - max(self.life.since, 1) + 1)
@@ -77,6 +104,25 @@ def biography(record: Record, model: int) -> Biography | None:
         outings=tuple(_outing(record, game, seat, model) for game, seat in played),
         gains=tuple(gain for gain in record.gains if gain.bearer == model),
     )
+
+
+def _told(outing: Outing) -> str:
+    """The game as this model lived it."""
+    against = f" against {outing.opponent.label}" if outing.opponent else ""
+    sentence = f"{outing.outcome.capitalize()} {outing.vp}–{outing.opponent_vp}{against}"
+    if outing.felled:
+        sentence += f"; killed {listed(outing.felled)}"
+    if outing.fell is not None:
+        ended = "killed and Finished Off" if outing.fell.finished_off else "killed"
+        sentence += f"; {ended}{f' by {outing.killer}' if outing.killer else ''}"
+    return f"{sentence}."
+
+
+def biographies(record: Record, entry: int) -> tuple[Biography, ...]:
+    """Every model of a player, those who live first."""
+    lives = sorted(record.lives_of(entry), key=lambda life: (life.gone is not None, not life.leader))
+    found = (biography(record, life.model) for life in lives)
+    return tuple(each for each in found if each is not None)
 
 
 def _outing(record: Record, game: SeasonGame, seat: int, model: int | None = None) -> Outing:
