@@ -22,6 +22,7 @@ from msgspec import Struct
 from rules.campaign.aftermath.asks import Answer, Ask, Effect
 from rules.campaign.arsenal import Arsenal, OwnedModel
 from rules.campaign.candidates import HireCandidate
+from rules.campaign.charts.printed import PrintedChart
 from rules.campaign.crew import CampaignCrew
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import Policies
@@ -50,6 +51,11 @@ class ChartRules(ABC):
     def load(self, document: Mapping[str, Any], *, in_use: bool = False) -> Any:
         """``Refusal`` with all that is wrong."""
 
+    def printed(self, charts: Any) -> Sequence[PrintedChart]:
+        """Each chart as a table of words, where a version is uploaded whole; none where its rows are edited
+        one by one."""
+        return ()
+
     def given(self, charts: Any) -> Sequence[tuple[str, str, str]]:
         """Slug, name and category of each Campaign Upgrade that a ruling may give; none as a rule."""
         return ()
@@ -73,6 +79,11 @@ class StartRules(ABC):
     def card(self, profile: Profile, actions: Iterable[Mapping[str, Any]], abilities: Iterable[str]) -> Any:
         """A card of the catalogue as the campaign reads it."""
         return profile
+
+    def grown(self, owned: Arsenal, model: OwnedModel) -> Any:
+        """The card of a model that is none of the catalogue, with its figures and Keywords; ``None`` where it
+        has none."""
+        return None
 
 
 class HireRules(ABC):

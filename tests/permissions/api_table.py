@@ -91,6 +91,7 @@ API: dict[str, ApiRow] = {
     **rows("read", EVERYONE, "events", "event", "event_players", "event_player", "event_standings"),
     **rows("read", EVERYONE, "event_statistics", "event_diary", "event_round", "event_certificate"),
     **rows("read", EVERYONE, "event_trf", "event_seat", "event_ladder", "event_challenges"),
+    **rows("read", EVERYONE, "event_teams", "event_team_standings"),
     **rows("organise", ORGANISER, "players_for_organisers", "preview_exchange", "event_file"),
     **rows("organise", ORGANISER, "preview_result", "preview_event_settings"),
     **rows("organise", ORGANISER, "round_choices"),

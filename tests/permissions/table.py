@@ -284,6 +284,7 @@ ROWS = (
     Row("events:event", ("event",)),
     Row("events:join", ("event",)),
     Row("events:standings", ("event",)),
+    Row("events:teams", ("team_event",)),
     Row("events:follow", ("event",)),
     Row("events:ladder", ("ladder",)),
     Row("events:diary", ("event",)),

@@ -56,6 +56,7 @@ ROOMS = {
     "campaigns/charts/charts.html": ("charts", "Charts"),
     "campaigns/charts/set.html": ("charts", "Charts"),
     "campaigns/charts/chart.html": ("charts", "A chart"),
+    "campaigns/charts/printed.html": ("charts", "Chart"),
     "campaigns/charts/row.html": ("charts", "A row"),
     "campaigns/charts/use.html": ("charts", "Change the charts"),
     "campaigns/charts/compare.html": ("charts", "Compared"),

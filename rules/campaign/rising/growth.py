@@ -91,10 +91,17 @@ def rising_arsenal(owned: Arsenal, figures: Catalogue) -> RisingArsenal:
     )
 
 
+def role_of(model: OwnedModel, growth: Growth) -> Literal["", "leader", "totem"]:
+    """Whether it is the Leader or the Totem, or a copy of one."""
+    if model.is_leader:
+        return "leader"
+    return "totem" if model.id == growth.totem_id else growth.of(model.id).role
+
+
 def _grown(model: OwnedModel, owned: GrownArsenal, figures: Catalogue) -> GrownModel:
     growth, own = owned.growth, owned.growth.of(model.id)
     injuries = tuple(HeldInjury(injury.slug, injury.name) for injury in model.injuries)
-    role = "leader" if model.is_leader else "totem" if model.id == growth.totem_id else own.role
+    role = role_of(model, growth)
     card = {"leader": growth.leader, "totem": growth.totem}.get(role)
     if card is not None:
         return GrownModel(

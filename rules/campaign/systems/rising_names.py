@@ -10,6 +10,7 @@ import msgspec
 from rules.campaign.aftermath.asks import Answer, Ask, Effect
 from rules.campaign.arsenal import Arsenal, OwnedModel
 from rules.campaign.candidates import HireCandidate
+from rules.campaign.charts.printed import PrintedChart
 from rules.campaign.crew import CampaignCrew
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import Policies
@@ -21,10 +22,11 @@ from rules.campaign.rising.arsenal import largest_encounter, pool
 from rules.campaign.rising.charts import RisingCharts, load_rising_charts
 from rules.campaign.rising.crews import check_crew, crew_rating
 from rules.campaign.rising.encounter import ACHIEVEMENTS, facts_of, with_result
-from rules.campaign.rising.growth import GrownArsenal, Growth, slugs_owned
+from rules.campaign.rising.growth import GrownArsenal, Growth, role_of, slugs_owned
 from rules.campaign.rising.hires import Buyer, hire_candidates, hire_is_due, surcharge
-from rules.campaign.rising.leader import Source, source_of
-from rules.campaign.rising.policies import RISING
+from rules.campaign.rising.leader import LeaderCard, Source, source_of
+from rules.campaign.rising.policies import RISING, SETTINGS, rising_policies
+from rules.campaign.rising.printed import printed
 from rules.campaign.system import (
     AftermathRules,
     AftermathStart,
@@ -70,9 +72,11 @@ ASKED = frozenset(
         "attendance_scrip",
         "standings_scheme",
         "standings_order",
+        *SETTINGS,
     }
 )
-"""The settings of weeks, games and tables, which every campaign has; the others are of Shifting Loyalties."""
+"""The settings of weeks, games and tables, which every campaign has, and its own; the others are of Shifting
+Loyalties."""
 
 
 class RisingChartRules(ChartRules):
@@ -81,6 +85,9 @@ class RisingChartRules(ChartRules):
 
     def load(self, document: Mapping[str, Any], *, in_use: bool = False) -> RisingCharts:
         return load_rising_charts(document)
+
+    def printed(self, charts: RisingCharts) -> Sequence[PrintedChart]:
+        return printed(charts)
 
     def used_up(self, charts: RisingCharts) -> frozenset[str]:
         """Those whose text speaks of their annihilation."""
@@ -111,6 +118,12 @@ class RisingStart(StartRules):
         self, profile: Profile, actions: Iterable[Mapping[str, Any]], abilities: Iterable[str]
     ) -> Source:
         return source_of(profile, actions, abilities)
+
+    def grown(self, owned: Arsenal, model: OwnedModel) -> LeaderCard | None:
+        """The Leader's or the Totem's, copies by a Lucky Miss included."""
+        if not isinstance(owned, GrownArsenal):
+            return None
+        return {"leader": owned.growth.leader, "totem": owned.growth.totem}.get(role_of(model, owned.growth))
 
 
 class RisingHires(HireRules):
@@ -227,6 +240,7 @@ class RisingAftermath(AftermathRules):
             crew=facts.crew,
             ratings=facts.ratings,
             judged=facts.policies,
+            policies=rising_policies(facts.policies),
         )
 
     def read(self, stored: Mapping[str, Any], charts: RisingCharts) -> RisingContext:

@@ -21,6 +21,7 @@ from rules.campaign.encounter import aftermath_context, context_with_result
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import Policies
 from rules.campaign.restart import restart_flips, restart_scrip
+from rules.campaign.rising.policies import SETTINGS
 from rules.campaign.system import (
     AftermathRules,
     AftermathStart,
@@ -231,7 +232,7 @@ SYSTEM = CampaignSystem(
     name="Shifting Loyalties",
     unnamed=True,
     ledger=(("campaign", "Shifting Loyalties campaign"),),
-    policies=LeagueSettings(),
+    policies=LeagueSettings(not_asked=frozenset(SETTINGS)),
     charts=ShiftingChartRules(),
     start=ShiftingStart(),
     hires=ShiftingHires(),

@@ -23,6 +23,9 @@ from rules.fate.cards import RED_JOKER
 def injuries(state: RisingState) -> Steps:
     """One flip a killed model that is no Peon, in the order that the player chooses."""
     state.phase = "injury"
+    if state.policies.no_injuries:
+        state.note("This league flips no Injuries for killed models.", "M4-CAMP-29")
+        return
     waiting = [model_id for model_id in state.context.killed if not state.model(model_id).is_peon]
     while waiting:
         chosen = waiting[0]
