@@ -322,7 +322,7 @@ NOTES: dict[str, str] = {
     # Leaders who grow
     "third_row": "Two transcriptions of the book differ; the first is of the one with the pages.",
     "thirst_owned": "The book says only that the second chart is not flipped on.",
-    "three_injuries": "At once, as another program reads it, the doctor cannot heal a third that they caused.",
+    "three_injuries": "At once, as another program reads it, the doctor cannot heal a third they caused.",
     "extra_scrip": "The book has an optional rule of that name; its figure is in no source, so choose yours.",
     "no_injuries": "By the name of an optional rule: the doctor may still make matters worse.",
     # Bounties and Rewards
