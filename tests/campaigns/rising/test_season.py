@@ -10,6 +10,8 @@ from msgspec.structs import replace
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import countersigning, replay
 from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath.choices import choices_of
+from mfcampaign.campaigns.aftermath.log import LoggedReplay
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
@@ -285,3 +287,31 @@ def test_equipment_brings_experience_and_cards_of_the_hand(rising: Callable[...,
     # Played, and a kill, and the Vow.
     assert growth.of(mine).experience == 3
     assert [piece.slug for piece in mine.upgrades.owned()] == ["ancient-scrolls"]
+
+
+@pytest.mark.rule("M4-CAMP-23")
+def test_each_card_of_the_hand_says_what_it_would_bring(rising: Callable[..., League]) -> None:
+    game = Week(rising(2, 3), 1)
+    mine, theirs = game.sides
+    results.report(mine, mine.entry.user, EncounterResult(seats=(SeatResult(), SeatResult()), ended_turn=4))
+    results.confirm(theirs, theirs.entry.user)
+    row = next(each for each in play.aftermaths(game.game) if each.side_id == mine.pk)
+    user = row.side.entry.user
+    aftermath.flip_source(row, user, "entered")
+    for card in (["13c"], ["2r"], None, None, None, ["1r"]):
+        row.refresh_from_db(fields=["state", "flips", "waiting_for"])
+        ask = replay.view(row).ask
+        assert ask is not None
+        if card is None:
+            aftermath.choose(row, user, ask.ordinal, ask.default)
+        else:
+            aftermath.enter_cards(row, user, ask.ordinal, card)
+    rules = replay.played(row).aftermath
+    logged = LoggedReplay(rules, replay.context(row), replay.answers(row))
+    offered, _ = choices_of(logged)
+    keep, cheat = offered[:2]
+    assert logged.view.ask is not None
+    assert logged.view.ask.kind == "advance_cheat"
+    assert keep.follows[-1].startswith("Then you may take ")
+    assert cheat.follows[-1].endswith(" more."), "a 13 brings more than can be named"
+    assert len(cheat.follows[-1]) < 300
