@@ -60,6 +60,18 @@ def own_sheets(person: Person) -> list[str]:
     return [reverse("campaigns:arsenal", args=row) for row in rows]
 
 
+def open_hires(person: Person) -> list[str]:
+    """The addresses of the hires that are open to somebody. One query."""
+    parts = WeekEntry.objects.filter(
+        entry__user=person,
+        entry__state=Entry.State.ACTIVE,
+        week__state="new_hires",
+        week__campaign__state=Campaign.State.RUNNING,
+    )
+    slugs = parts.order_by("-pk").values_list("week__campaign__slug", flat=True)[:MOST_SHEETS]
+    return [reverse("campaigns:hires", args=[slug]) for slug in slugs]
+
+
 class BountyRow(Struct, frozen=True):
     """One Bounty: ``portions`` are (goal, ticks so far, ticks in all); ``former``: of an Arsenal given up."""
 

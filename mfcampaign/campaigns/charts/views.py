@@ -87,15 +87,15 @@ def chart(request: HttpRequest, slug: str, chart_set: int, chart: str) -> HttpRe
     visit = access.league(request.user, slug)
     charts = readable_set(visit, chart_set)
     if printed := printed_of(charts.body):
-        shown = next((each for each in printed if each.slug == chart), None)
-        if shown is None:
+        sheet = next((each for each in printed if each.slug == chart), None)
+        if sheet is None:
             raise Http404("No such chart.")
         return show(
             request,
             "campaigns/charts/printed.html",
             visit,
             charts=charts,
-            table=shown,
+            table=sheet,
             tables=printed,
             **_state(visit, charts),
         )

@@ -324,7 +324,7 @@ def _hunted(sides: Sequence[GameSide]) -> Iterator[Hunted]:
     for side in sides:
         if (bounty := active.get(side.entry_id)) is not None:
             portions = tuple((p.goal, bounty.ticks(p), p.repeat) for p in bounty.portions)
-            yield Hunted(side.entry.label, side.entry.faction, bounty.name, portions)
+            yield Hunted(side.label, side.entry.faction, bounty.name, portions)
 
 
 def _side(game: Game, side: GameSide, seat: Seat, scenario: Scenario | None) -> LeagueGameSideView:

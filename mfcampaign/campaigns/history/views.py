@@ -108,6 +108,26 @@ def _leader(campaign: Campaign, life: Life) -> leaders.ToldLeader | None:
 
 
 @require_safe
+def story(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
+    """What became of a player's Crew: each model's life on one page, to read or to print."""
+    visit = access.member(request.user, slug)
+    league_record = record(visit.campaign)
+    person = league_record.people.get(entry)
+    if person is None:
+        raise Http404
+    return show(
+        request,
+        "campaigns/history/story.html",
+        visit,
+        cached_as="story",
+        cached_by=entry,
+        here=f"Story of {person.label}",
+        person=person,
+        biographies=history_lives.biographies(league_record, entry),
+    )
+
+
+@require_safe
 def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """Two Arsenals or more, side by side."""
     visit = access.member(request.user, slug)

@@ -50,6 +50,7 @@ ROOMS = {
     "campaigns/history/history.html": ("history", "History"),
     "campaigns/history/player.html": ("history", ""),
     "campaigns/history/biography.html": ("history", ""),
+    "campaigns/history/story.html": ("history", ""),
     "campaigns/history/compare.html": ("history", "Compared"),
     "campaigns/history/season.html": ("history", "The season"),
     "campaigns/charts/charts.html": ("charts", "Charts"),

@@ -66,6 +66,12 @@ def copy_for(source: ChartSet, campaign_id: int, actor: Person | None) -> ChartS
     return earlier
 
 
+def forget_charts(campaign_id: int) -> None:
+    """Delete the charts of a league that is deleted itself, the later versions first. Part of an act."""
+    for chart_set in ChartSet.objects.filter(campaign_id=campaign_id).order_by("-pk"):
+        chart_set.delete()
+
+
 def draft_of(chart_set: ChartSet, actor: Person | None) -> ChartSet:
     """Where edits of ``chart_set`` go: itself while it is a draft, else the next version of it.
 
