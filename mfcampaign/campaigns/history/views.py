@@ -13,11 +13,13 @@ from mfcampaign.campaigns.history import front_page as history_front
 from mfcampaign.campaigns.history import season as history_season
 from mfcampaign.campaigns.history import series as history_charts
 from mfcampaign.campaigns.history import spreadsheets as sheets
-from mfcampaign.campaigns.history.record import Record, record
+from mfcampaign.campaigns.history.record import Life, Record, record
 from mfcampaign.campaigns.league.page import show
 from mfcampaign.campaigns.models import Campaign, Entry
+from mfcampaign.campaigns.rising import growth, leaders
 from mfcampaign.web.cache import cached
 from mfcampaign.web.spreadsheets import streamed
+from rules.crews.catalogue import MASTER
 from rules.plain_numbers import whole
 
 AT_ONCE = 4
@@ -92,8 +94,17 @@ def biography(request: HttpRequest, slug: str, model: int) -> HttpResponse:
         cached_by=model,
         here=life.life.label,
         biography=life,
+        leader=_leader(visit.campaign, life.life),
         weeks=life.weeks(league_record.weeks),
     )
+
+
+def _leader(campaign: Campaign, life: Life) -> leaders.ToldLeader | None:
+    """What became of a Leader who was built; nobody else of such a league is a Master."""
+    if not campaign.played.start.leader_is_built or life.station != MASTER:
+        return None
+    grown = growth.of_roster(life.entry, life.roster)
+    return leaders.told(grown) if grown else None
 
 
 @require_safe
@@ -123,8 +134,16 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     league_record = record(visit.campaign)
     chosen = _chosen(request, visit, league_record)
     arsenals = arsenal_page.sheets_of(visit.campaign, chosen)
+    built = visit.campaign.played.start.leader_is_built
+    grown = growth.of_all(chosen) if built else {}
     columns = [
-        (league_record.people[pk], arsenals[pk], history_lives.history(league_record, pk)) for pk in chosen
+        (
+            league_record.people[pk],
+            arsenals[pk],
+            history_lives.history(league_record, pk),
+            leaders.told(grown[pk]) if pk in grown else None,
+        )
+        for pk in chosen
     ]
     return show(
         request,

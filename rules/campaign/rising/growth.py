@@ -41,7 +41,8 @@ class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The Leader's and the Totem's card as they are now, and what the Arsenal has done. ``totem_id`` is the
     Totem's model; ``models`` by the id of the model as text; ``free`` is the Lucky Upstart's own piece of
     Equipment. ``born`` are the rows of models that came in an Aftermath (``<aftermath>:<its number there>``),
-    ``traitors`` the models of opponents that may be taken for nothing, each with the Equipment it carried."""
+    ``traitors`` the models of opponents that may be taken for nothing, each with the Equipment it carried.
+    ``owed_boxes`` and ``owed_injuries`` (models) are made up for in the next Aftermath."""
 
     keywords: tuple[str, ...]
     path: Literal["bruiser", "strategist"]
@@ -57,6 +58,8 @@ class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True):
     free: int | None = None
     born: Mapping[str, int] = {}
     traitors: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    owed_boxes: tuple[int, ...] = ()
+    owed_injuries: tuple[int, ...] = ()
 
     def of(self, model_id: int) -> ModelGrowth:
         return self.models.get(str(model_id), ModelGrowth())
@@ -88,6 +91,8 @@ def rising_arsenal(owned: Arsenal, figures: Catalogue) -> RisingArsenal:
         experience=growth.experience,
         advancements=growth.advancements,
         recovered=growth.recovered,
+        owed_boxes=growth.owed_boxes,
+        owed_injuries=growth.owed_injuries,
     )
 
 

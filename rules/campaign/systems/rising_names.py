@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,14 +16,20 @@ from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import Policies
 from rules.campaign.rising.aftermath import facts
 from rules.campaign.rising.aftermath.facts import RisingContext
-from rules.campaign.rising.aftermath.procedure import RisingReplay, aftermath
+from rules.campaign.rising.aftermath.procedure import RisingReplay, aftermath, payday_of
 from rules.campaign.rising.aftermath.state import RisingState
 from rules.campaign.rising.arsenal import largest_encounter, pool
 from rules.campaign.rising.charts import RisingCharts, load_rising_charts
 from rules.campaign.rising.crews import check_crew, crew_rating
-from rules.campaign.rising.encounter import ACHIEVEMENTS, facts_of, with_result
+from rules.campaign.rising.encounter import (
+    ACHIEVEMENTS,
+    MORE_ACHIEVEMENTS,
+    achievements,
+    facts_of,
+    with_result,
+)
 from rules.campaign.rising.growth import GrownArsenal, Growth, role_of, slugs_owned
-from rules.campaign.rising.hires import Buyer, hire_candidates, hire_is_due, surcharge
+from rules.campaign.rising.hires import Buyer, hire_candidates, hire_is_due, surcharge, titles_of
 from rules.campaign.rising.leader import LeaderCard, Source, source_of
 from rules.campaign.rising.policies import RISING, SETTINGS, rising_policies
 from rules.campaign.rising.printed import printed
@@ -88,6 +94,12 @@ class RisingChartRules(ChartRules):
 
     def printed(self, charts: RisingCharts) -> Sequence[PrintedChart]:
         return printed(charts)
+
+    def given(self, charts: RisingCharts) -> Sequence[tuple[str, str, str]]:
+        return [(row.slug, row.name, "equipment") for row in (*charts.equipment, *charts.thirsting)]
+
+    def injuries(self, charts: RisingCharts) -> Sequence[tuple[str, str]]:
+        return [(row.slug, row.name) for row in charts.injuries if row.effect == "injury"]
 
     def used_up(self, charts: RisingCharts) -> frozenset[str]:
         """Those whose text speaks of their annihilation."""
@@ -169,6 +181,10 @@ class RisingHires(HireRules):
             rule="M4-CAMP-09",
         )
 
+    def joins(self, profile: Profile, figures: Catalogue) -> Profile:
+        """As the dearest of its titles (M4-CAMP-10)."""
+        return max(titles_of(profile, figures), key=lambda each: (each.cost or 0, each.slug == profile.slug))
+
     def discounted(self, window: HireWindow, policies: Policies) -> bool:
         return not window.hired_models
 
@@ -180,6 +196,11 @@ class RisingHires(HireRules):
 
 
 class RisingCrews(CrewRules):
+    def achievements(
+        self, arsenal: Arsenal, pieces: Collection[str], charts: RisingCharts
+    ) -> Mapping[str, str]:
+        return achievements(arsenal, pieces, charts)
+
     def value(self, models: Iterable[OwnedModel], policies: Policies) -> Total:
         """Leader and Totem are owned at 0; a character's titles are one model (M4-CAMP-10, -11)."""
         return Total.of(TotalLine(model.name, model.cost, "M4-CAMP-11") for model in models if model.cost)
@@ -220,6 +241,8 @@ class RisingRatings(RatingRules):
 
 
 class RisingAftermath(AftermathRules):
+    carries_limit = False
+    paid = facts.ScripPaid
     phases = (
         ("hand", "Hand"),
         ("payday", "Payday"),
@@ -240,6 +263,7 @@ class RisingAftermath(AftermathRules):
             crew=facts.crew,
             ratings=facts.ratings,
             judged=facts.policies,
+            pieces=facts.pieces,
             policies=rising_policies(facts.policies),
         )
 
@@ -264,6 +288,8 @@ class RisingAftermath(AftermathRules):
                 return Tally("gained", spent=effect.price)
             case facts.InjuryTreated():
                 return Tally("gained" if effect.healed else "", spent=effect.price)
+            case facts.MadeUp():
+                return Tally()
             case facts.ExperienceGained() | facts.LuckyMissGained() | facts.ModelCopied():
                 return Tally("gained")
             case (
@@ -300,6 +326,9 @@ class RisingAftermath(AftermathRules):
                 return ""
         return f"{effect.name}: {texts[0]}" if any(texts) else ""
 
+    def payday_lines(self, context: RisingContext) -> Sequence[TotalLine]:
+        return () if context.withdrew == "early" else payday_of(context).lines
+
     def corrected(
         self, context: RisingContext, result: EncounterResult, decided: EncounterOutcome, seat: int
     ) -> RisingContext:
@@ -327,7 +356,12 @@ SYSTEM = CampaignSystem(
     in_files=False,
     ledger=(("rising", "Rising Names, a campaign in which Leaders grow"),),
     policies=LeagueSettings(
-        usual={"weekly_events": "off", "early_withdraw_winner": "by_vp", "additional_games": 99},
+        usual={
+            "weekly_events": "off",
+            "early_withdraw_winner": "by_vp",
+            "additional_games": 99,
+            "weekly_cap": 99,
+        },
         not_asked=frozenset(Policies.__struct_fields__) - ASKED,
     ),
     charts=RisingChartRules(),
@@ -336,7 +370,10 @@ SYSTEM = CampaignSystem(
     crew=RisingCrews(),
     rating=RisingRatings(),
     encounter=EncounterRules(
-        on_screen=False, finished_off=False, achievements=ACHIEVEMENTS, withdraw_rule="M4-CAMP-15"
+        on_screen=False,
+        finished_off=False,
+        achievements=(*ACHIEVEMENTS, *MORE_ACHIEVEMENTS),
+        withdraw_rule="M4-CAMP-15",
     ),
     aftermath=RisingAftermath(),
     restart=RisingRestart(),

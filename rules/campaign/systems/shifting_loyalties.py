@@ -22,6 +22,7 @@ from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import Policies
 from rules.campaign.restart import restart_flips, restart_scrip
 from rules.campaign.rising.policies import SETTINGS
+from rules.campaign.rulings.recomputation import payday_lines
 from rules.campaign.system import (
     AftermathRules,
     AftermathStart,
@@ -56,6 +57,9 @@ class ShiftingChartRules(ChartRules):
 
     def given(self, charts: Charts) -> Sequence[tuple[str, str, str]]:
         return [(upgrade.slug, upgrade.name, upgrade.category) for upgrade in charts.upgrades]
+
+    def injuries(self, charts: Charts) -> Sequence[tuple[str, str]]:
+        return [(injury.slug, injury.name) for injury in charts.injuries]
 
     def used_up(self, charts: Charts) -> frozenset[str]:
         return frozenset(upgrade.slug for upgrade in charts.upgrades if upgrade.self_annihilates)
@@ -135,7 +139,7 @@ class ShiftingRatings(RatingRules):
 class ShiftingAftermath(AftermathRules):
     odds = True
     bounties = True
-    correctable = True
+    paid = asks.ScripEarned
     phases = (
         ("hand", "Hand"),
         ("payday", "Payday"),
@@ -210,6 +214,9 @@ class ShiftingAftermath(AftermathRules):
             case asks.UpgradeGained() | asks.SkillGained():
                 return f"{effect.name}: {charts.upgrade(effect.slug).digest}".removesuffix(": ")
         return ""
+
+    def payday_lines(self, context: AftermathContext) -> Sequence[TotalLine]:
+        return payday_lines(context)
 
     def corrected(
         self, context: AftermathContext, result: EncounterResult, decided: EncounterOutcome, seat: int
