@@ -30,8 +30,6 @@ def save_template(campaign: Campaign, actor: Person, name: str) -> LeagueTemplat
     name = " ".join(name.split())[:80]
     if not name or not re.match(LINE, name):
         raise Refusal("A template needs a name of visible characters.", fix="Write how you will know it.")
-    if not campaign.played.in_files:
-        raise Refusal(f"A league of {campaign.played.name} is no template.")
     with transaction.atomic():
         _expect_room(actor, name)
         return _create(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -16,6 +16,7 @@ from rules.campaign.policies import Policies
 from rules.campaign.rising.aftermath import facts
 from rules.campaign.rising.aftermath.facts import RisingContext
 from rules.campaign.rising.aftermath.procedure import RisingReplay, aftermath
+from rules.campaign.rising.aftermath.recount import faults_of
 from rules.campaign.rising.aftermath.state import RisingState
 from rules.campaign.rising.arsenal import largest_encounter, pool
 from rules.campaign.rising.charts import RisingCharts, load_rising_charts
@@ -25,6 +26,7 @@ from rules.campaign.rising.growth import GrownArsenal, Growth, slugs_owned
 from rules.campaign.rising.hires import Buyer, hire_candidates, hire_is_due, surcharge
 from rules.campaign.rising.leader import Source, source_of
 from rules.campaign.rising.policies import RISING
+from rules.campaign.rising.start import StartDraft
 from rules.campaign.system import (
     AftermathRules,
     AftermathStart,
@@ -36,6 +38,7 @@ from rules.campaign.system import (
     LeagueSettings,
     Pair,
     RatingRules,
+    Renumber,
     RestartRules,
     StartRules,
     Tally,
@@ -95,7 +98,16 @@ def _buyer(arsenal: Arsenal, figures: Catalogue) -> Buyer:
 
 class RisingStart(StartRules):
     page = "leader"
+    draft = StartDraft
     leader_is_built = True
+    kept = Growth
+
+    def renumbered(self, kept: Mapping[str, Any], renumber: Renumber) -> dict[str, Any]:
+        growth: dict[str, Any] = msgspec.to_builtins(msgspec.convert(kept, Growth).renumbered(renumber))
+        return growth
+
+    def faults_of(self, kept: Mapping[str, Any], effects: Iterable[Effect]) -> Iterator[str]:
+        return faults_of(msgspec.convert(kept, Growth), effects)
 
     def arsenal(self, owned: Arsenal, kept: Mapping[str, Any], cards: Mapping[str, Source]) -> Arsenal:
         """As it is, while there is no Leader yet."""
@@ -310,7 +322,6 @@ SYSTEM = CampaignSystem(
     name="Rising Names",
     offered=False,
     simulated=False,
-    in_files=False,
     ledger=(("rising", "Rising Names, a campaign in which Leaders grow"),),
     policies=LeagueSettings(
         usual={"weekly_events": "off", "early_withdraw_winner": "by_vp", "additional_games": 99},

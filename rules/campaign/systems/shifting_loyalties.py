@@ -21,6 +21,7 @@ from rules.campaign.encounter import aftermath_context, context_with_result
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import Policies
 from rules.campaign.restart import restart_flips, restart_scrip
+from rules.campaign.start import StartDraft
 from rules.campaign.system import (
     AftermathRules,
     AftermathStart,
@@ -62,6 +63,7 @@ class ShiftingChartRules(ChartRules):
 
 class ShiftingStart(StartRules):
     page = "arsenal_start"
+    draft = StartDraft
 
 
 class ShiftingHires(HireRules):

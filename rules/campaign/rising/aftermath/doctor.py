@@ -46,7 +46,7 @@ def doctor(state: RisingState) -> Steps:
     state.phase = "doctor"
     while state.scrip >= FEE:
         options = tuple(
-            Option(f"{model.id}:{held.slug}", f"{model.name}: {held.name}", price=FEE)
+            Option(f"{model.id}/{held.slug}", f"{model.name}: {held.name}", price=FEE)
             for model in state.arsenal.models
             for held in model.injuries
         )
@@ -62,7 +62,7 @@ def doctor(state: RisingState) -> Steps:
         chosen = state.choice(ask, (yield ask)).key
         if chosen == PASS:
             return
-        model_id, slug = chosen.split(":", 1)
+        model_id, slug = chosen.split("/", 1)
         yield from treat(state, int(model_id), slug)
 
 

@@ -23,7 +23,8 @@ from rules.fate.cards import RED_JOKER
 def injuries(state: RisingState) -> Steps:
     """One flip a killed model that is no Peon, in the order that the player chooses."""
     state.phase = "injury"
-    waiting = [model_id for model_id in state.context.killed if not state.model(model_id).is_peon]
+    alive = (model_id for model_id in state.context.killed if state.has(model_id))
+    waiting = [model_id for model_id in alive if not state.model(model_id).is_peon]
     while waiting:
         chosen = waiting[0]
         if len(waiting) > 1:

@@ -100,9 +100,10 @@ class RisingState(FlipState):
         )
 
     def next_id(self) -> int:
-        """A number that no model and no piece of Equipment has."""
+        """A number that no model and no piece of Equipment has: below 0, so that it is the same one wherever
+        the rows have other numbers."""
         owned = [model.id for model in self.arsenal.models]
-        return 1 + max([*owned, *(piece.id for piece in self.arsenal.equipment)], default=0)
+        return min([0, *owned, *(piece.id for piece in self.arsenal.equipment)]) - 1
 
     def view(self, ask: Ask | None) -> RisingView:
         return RisingView(

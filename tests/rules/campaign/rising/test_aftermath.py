@@ -339,7 +339,7 @@ def at_the_doctor(*codes, scrip=10):
     scene = Scene(arsenal=arsenal(experience=13, scrip=scrip, models=(MODELS[0], patient)))
     scene.to_advance()
     for code in codes:
-        scene.choose("doctor", f"{GUARD}:leadfooted").flip("doctor", code)
+        scene.choose("doctor", f"{GUARD}/leadfooted").flip("doctor", code)
         if scene.ask.kind == "doctor_cheat":
             scene.choose("doctor_cheat", "keep")
     return scene
