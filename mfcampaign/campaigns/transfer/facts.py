@@ -275,7 +275,7 @@ def _pages(campaign: Campaign) -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "The list of players", lambda: [str(entry) for entry in league_page.members(campaign)]
     yield "The page of fate", lambda: league_page.fate_of_weeks(campaign)
     yield "The diary", partial(_diary, campaign)
-    yield "The history", lambda: series.charts(record(campaign), campaign.rules)
+    yield "The history", lambda: series.charts(record(campaign), campaign)
     yield "The season", lambda: history_season.season(campaign)
     yield "The figures", lambda: figures.figures(campaign)
     yield "The front page", lambda: history_front.front(campaign)

@@ -42,7 +42,8 @@ class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     """The Leader's and the Totem's card as they are now, and what the Arsenal has done. ``totem_id`` is the
     Totem's model; ``models`` by the id of the model as text; ``free`` is the Lucky Upstart's own piece of
     Equipment. ``born`` are the rows of models that came in an Aftermath (``<aftermath>:<its number there>``),
-    ``traitors`` the models of opponents that may be taken for nothing, each with the Equipment it carried."""
+    ``traitors`` the models of opponents that may be taken for nothing, each with the Equipment and
+    the Injuries that it had."""
 
     keywords: tuple[str, ...]
     path: Literal["bruiser", "strategist"]

@@ -44,7 +44,7 @@ def treatment(card: Card, cheated: bool) -> Treatment:
 def doctor(state: RisingState) -> Steps:
     """Ask as long as there are Injuries and Scrip."""
     state.phase = "doctor"
-    while state.scrip >= FEE:
+    while state.scrip >= FEE and not state.retired:
         options = tuple(
             Option(f"{model.id}/{held.slug}", f"{model.name}: {held.name}", price=FEE)
             for model in state.arsenal.models

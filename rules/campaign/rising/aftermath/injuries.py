@@ -25,7 +25,7 @@ def injuries(state: RisingState) -> Steps:
     state.phase = "injury"
     alive = (model_id for model_id in state.context.killed if state.has(model_id))
     waiting = [model_id for model_id in alive if not state.model(model_id).is_peon]
-    while waiting:
+    while waiting and not state.retired:
         chosen = waiting[0]
         if len(waiting) > 1:
             options = tuple(Option(str(each), state.model(each).name) for each in waiting)
@@ -41,7 +41,7 @@ def injuries(state: RisingState) -> Steps:
 def three_are_too_many(state: RisingState) -> None:
     """The end of the phase (M4-CAMP-26). The Leader who recovers keeps the two of before (M4-CAMP-20)."""
     for model in state.arsenal.models:
-        if len(model.injuries) < MOST_INJURIES:
+        if len(model.injuries) < MOST_INJURIES or state.retired:
             continue
         recovers = model.role == "leader" and not model.copied and not state.arsenal.recovered
         state.annihilate(model.id, f"{len(model.injuries)} Injuries")

@@ -36,6 +36,8 @@ class RisingState(FlipState):
         self.card = context.card
         self.totem_card = context.totem_card
         self.effects: list[RisingEffect] = []
+        self.retired = False
+        """Whether the Crew has ended: nothing of it is flipped for any more."""
 
     @property
     def scrip(self) -> int:
@@ -85,6 +87,7 @@ class RisingState(FlipState):
                 return
             sentence = f"{model.name} is annihilated for good: {because}. {CREW} is retired."
             self.effects.append(CrewEnds(sentence=sentence, subject=model.name, rule="M4-CAMP-20"))
+            self.retired = True
         self.lose(model, f"{model.name} is annihilated: {because}.")
 
     def lose(self, model: GrownModel, sentence: str) -> None:

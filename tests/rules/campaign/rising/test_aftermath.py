@@ -448,6 +448,8 @@ def test_the_leaders_first_annihilation_is_ignored_and_the_second_ends_the_crew(
     second.flip("injury", "13r").lock()
     assert second.effects(CrewEnds)
     assert LEADER not in [model.id for model in second.view.outcome.arsenal.models]
+    more = early(LEADER, GUARD, arsenal=arsenal(recovered=True))
+    more.choose("injury_choose", str(LEADER)).flip("injury", "13r").lock()  # nobody else is flipped for
 
 
 @pytest.mark.rule("M4-CAMP-26")
