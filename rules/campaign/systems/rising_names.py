@@ -320,7 +320,6 @@ class RisingRestart(RestartRules):
 SYSTEM = CampaignSystem(
     code="rising-names",
     name="Rising Names",
-    offered=False,
     simulated=False,
     ledger=(("rising", "Rising Names, a campaign in which Leaders grow"),),
     policies=LeagueSettings(
