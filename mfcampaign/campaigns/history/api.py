@@ -147,7 +147,7 @@ class RivalRow(Struct, frozen=True):
 
 
 class PlayerHistory(Struct, frozen=True):
-    """A player's way through the league."""
+    """A player's way through the league; ``ruled`` is the Scrip that rulings gave and took in all."""
 
     person: PersonRow
     won: int
@@ -160,6 +160,7 @@ class PlayerHistory(Struct, frozen=True):
     rivals: tuple[RivalRow, ...]
     present: tuple[ModelLife, ...]
     gone: tuple[ModelLife, ...]
+    ruled: int = 0
 
 
 class AwardRow(Struct, frozen=True):
@@ -300,6 +301,7 @@ def player_history(call: PortalCall, slug: str, entry: int) -> PlayerHistory:
         ),
         tuple(_life(life) for life in history.present),
         tuple(_life(life) for life in history.gone),
+        history.ruled,
     )
 
 

@@ -66,7 +66,7 @@ def _(effect: facts.ExperienceGained, aftermath: Aftermath, key: str, act: Act) 
 @write.register
 def _(effect: facts.Advanced, aftermath: Aftermath, key: str, act: Act) -> None:
     """The cards are those of the replay up to here: it alone knows what the advancement made of them."""
-    entry, gained = aftermath.side.entry, effect.advancement
+    entry, gained = aftermath.side.entry, replace(effect.advancement, week=week_of(aftermath))
     charge(aftermath, effect.price, "advancement", key, act, gained.name)
     state = replay_of(aftermath, answers(aftermath)).state
     now = growth.of(entry)
@@ -93,6 +93,15 @@ def _(effect: facts.InjuryTreated, aftermath: Aftermath, key: str, act: Act) -> 
     own = growth.of(entry).of(row.pk)
     if effect.characteristic and effect.characteristic not in own.gained:
         growth.change_model(entry, row.pk, replace(own, gained=(*own.gained, effect.characteristic)))
+
+
+@write.register
+def _(effect: facts.MadeUp, aftermath: Aftermath, key: str, act: Act) -> None:
+    entry = aftermath.side.entry
+    now = growth.of(entry)
+    boxes = tuple(number for number in now.owed_boxes if number not in effect.boxes)
+    models = tuple(model for model in now.owed_injuries if model not in effect.models)
+    growth.change(entry, replace(now, owed_boxes=boxes, owed_injuries=models))
 
 
 @write.register

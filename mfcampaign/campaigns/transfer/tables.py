@@ -28,6 +28,7 @@ OWN = {rows.Campaign: ("acts", "changes", "look_at"), rows.Entry: ("sheet_token"
 APART = {
     rows.Campaign: (
         *("id", "slug", "sealed_as", "edition", "system", "release", "pack", "previous"),
+        "sandbox_of",
         *FIGURES_TO_COME,
     ),
     Act: ("id", "aggregate"),

@@ -43,7 +43,8 @@ class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     Totem's model; ``models`` by the id of the model as text; ``free`` is the Lucky Upstart's own piece of
     Equipment. ``born`` are the rows of models that came in an Aftermath (``<aftermath>:<its number there>``),
     ``traitors`` the models of opponents that may be taken for nothing, each with the Equipment and
-    the Injuries that it had."""
+    the Injuries that it had. ``owed_boxes`` and ``owed_injuries`` (models) are made up for in the next
+    Aftermath."""
 
     keywords: tuple[str, ...]
     path: Literal["bruiser", "strategist"]
@@ -59,6 +60,8 @@ class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     free: int | None = None
     born: Mapping[str, int] = {}
     traitors: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    owed_boxes: tuple[int, ...] = ()
+    owed_injuries: tuple[int, ...] = ()
 
     def of(self, model_id: int) -> ModelGrowth:
         return self.models.get(str(model_id), ModelGrowth())
@@ -110,13 +113,22 @@ def rising_arsenal(owned: Arsenal, figures: Catalogue) -> RisingArsenal:
         experience=growth.experience,
         advancements=growth.advancements,
         recovered=growth.recovered,
+        owed_boxes=growth.owed_boxes,
+        owed_injuries=growth.owed_injuries,
     )
+
+
+def role_of(model: OwnedModel, growth: Growth) -> Literal["", "leader", "totem"]:
+    """Whether it is the Leader or the Totem, or a copy of one."""
+    if model.is_leader:
+        return "leader"
+    return "totem" if model.id == growth.totem_id else growth.of(model.id).role
 
 
 def _grown(model: OwnedModel, owned: GrownArsenal, figures: Catalogue) -> GrownModel:
     growth, own = owned.growth, owned.growth.of(model.id)
     injuries = tuple(HeldInjury(injury.slug, injury.name) for injury in model.injuries)
-    role = "leader" if model.is_leader else "totem" if model.id == growth.totem_id else own.role
+    role = role_of(model, growth)
     card = {"leader": growth.leader, "totem": growth.totem}.get(role)
     if card is not None:
         return GrownModel(

@@ -92,4 +92,4 @@ def treat(state: RisingState, model_id: int, slug: str) -> Steps:
     if result in ("worse", "another"):
         yield from injury(state, model_id, must_hurt=True)
     elif result == "lucky":
-        yield from lucky_miss(state, model_id)
+        yield from lucky_miss(state, model_id, doctor=True)

@@ -7,7 +7,7 @@ import mfcampaign.campaigns.models.league
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("campaigns", "0027_campaign_system"),
+        ("campaigns", "0028_sandbox"),
     ]
 
     operations = [
