@@ -250,7 +250,7 @@ def player(campaign: Campaign, entry: Entry) -> PlayerPage:
         owed=balances.owed(entry),
         hires_locked=locked and part is not None and part.week.state == Week.State.NEW_HIRES,
         extendable=part is not None,
-        growth=growth.of(entry) if campaign.played.start.leader_is_built else None,
+        growth=growth.of_all([entry.pk]).get(entry.pk) if campaign.played.start.leader_is_built else None,
     )
 
 

@@ -36,6 +36,7 @@ from mfcampaign.campaigns.models import (
     LeaderGrowth,
     Report,
     Restart,
+    Ruling,
     Week,
     WeekEntry,
 )
@@ -44,6 +45,7 @@ from mfcampaign.campaigns.organiser import queries as console
 from mfcampaign.campaigns.pairing import queries as pairing_page
 from mfcampaign.campaigns.playoffs import queries as playoffs
 from mfcampaign.campaigns.rulings import queries as rulings_page
+from mfcampaign.campaigns.transfer import renumbering
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import queries as week_page
 from rules.campaign.system import expect_playable
@@ -219,8 +221,10 @@ def _aftermaths(campaign: Campaign) -> Iterator[str]:
 
 
 def _growth(campaign: Campaign) -> Iterator[str]:
-    """What is kept beside the Arsenals follows from their Aftermaths; each in play has it, where Leaders are
-    built."""
+    """What is kept beside the Arsenals follows from their Aftermaths, but for Leaders that a ruling changed;
+    each in play has it, where Leaders are built."""
+    rulings = Ruling.objects.filter(campaign=campaign).values_list("changes", flat=True)
+    ruled = {each["entry"] for changes in rulings for each in changes if each["type"] in renumbering.KEPT}
     start = campaign.played.start
     rosters = dict(ArsenalModel.objects.filter(entry__campaign=campaign).values_list("pk", "roster"))
     effects: dict[tuple[int, int], list[Any]] = {}
@@ -240,6 +244,8 @@ def _growth(campaign: Campaign) -> Iterator[str]:
     for growth in kept.select_related("entry__user"):
         if growth.roster > growth.entry.roster:
             yield f"{growth} belongs to an Arsenal that the player does not have yet."
+        if growth.entry_id in ruled:
+            continue
         for fault in start.faults_of(growth.facts, effects.get((growth.entry_id, growth.roster), ())):
             yield f"{growth}: {fault}"
 

@@ -278,7 +278,7 @@ class _Arrival:
         if (table.name, field.name) == GROWTH:
             return self.document.head.played.start.renumbered(stored, self.new)
         if isinstance(field, models.JSONField):
-            return renumbering.value(stored, self.new, column=field.name)
+            return renumbering.value(stored, self.new, self.document.head.played.start, column=field.name)
         if field.name in renumbering.KEYED:
             return renumbering.key(stored, self.new)
         return field.to_python(stored)

@@ -124,7 +124,7 @@ class _Writer:
         if (table.name, field.name) == GROWTH:
             return self.campaign.played.start.renumbered(value, self._numbered)
         if isinstance(value, dict | list):
-            return renumbering.value(value, self._numbered, column=field.name)
+            return renumbering.value(value, self._numbered, self.campaign.played.start, column=field.name)
         if field.name in renumbering.KEYED:
             return renumbering.key(value, self._numbered)
         if isinstance(value, dt.datetime):

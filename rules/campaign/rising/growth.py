@@ -80,6 +80,7 @@ class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
             free=None if self.free is None else renumber("upgrade", self.free),
             models={str(renumber("model", int(pk))): own for pk, own in self.models.items()},
             born={born(key): renumber("model", pk) for key, pk in self.born.items()},
+            owed_injuries=tuple(renumber("model", pk) for pk in self.owed_injuries),
             traitors=tuple(
                 (renumber("model", pk), tuple(renumber("upgrade", piece) for piece in pieces))
                 for pk, pieces in self.traitors

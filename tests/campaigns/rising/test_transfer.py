@@ -12,6 +12,7 @@ from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign, Entry, LeaderGrowth
 from mfcampaign.campaigns.rising import exchange, growth
+from mfcampaign.campaigns.rulings.requests import CorrectLeader
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.transfer.read import read
@@ -19,6 +20,7 @@ from mfcampaign.campaigns.transfer.write import write
 from rules.refusal import Refusal
 from tests.campaigns.conftest import League
 from tests.campaigns.rising.test_season import SYSTEM, Week, hire_all
+from tests.campaigns.rulings.scenes import ruled
 from tests.campaigns.transfer.changed import file_of, opened
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +32,7 @@ def lived(
     make_league: Callable[..., League], in_process: None, count_from_afar: Callable[[], None]
 ) -> League:
     """Week 1 over with a Lucky Miss and a traitor that may be taken; in week 2 an Aftermath under way; a
-    third player still builds."""
+    third player still builds. A ruling has corrected a Leader."""
     league = make_league(players=2, edition="m4e", system=SYSTEM, weeks_total=4)
     count_from_afar()
     league.found_all("a")
@@ -42,6 +44,8 @@ def lived(
         pk for pk in others if pk in {each.model_id for each in play.choices.crew(first.sides[0]).members}
     )
     first.ends([model, hired], {"injury_flip": ["RJ", "BJ"], "lucky_miss_flip": ["7r"]})
+    mine = first.sides[0].entry
+    ruled(league, CorrectLeader(entry=mine.pk, experience=3, recovered=True))
     hire_all(league, 2)
     game = league.games(2)[0]
     play.play(game, taste="x")
@@ -88,7 +92,8 @@ def test_a_league_with_leaders_travels_and_goes_on(lived: League) -> None:
 
 def test_a_growth_that_the_games_did_not_bring_is_refused(lived: League) -> None:
     body = opened(lived.campaign)
-    row = next(each for each in body if each["is"] == "growth")
+    ruled_on = next(each for each in body if each["is"] == "ruling")["changes"][0]["entry"]
+    row = next(each for each in body if each["is"] == "growth" and each["entry"] != ruled_on)
     for column, value, fault in (
         ("experience", 9, "9 boxes of the track are filled"),
         ("recovered", True, "recovered is True"),

@@ -171,10 +171,10 @@ def _seat(
         for name in draw(_two_schemes(facts))
     )
     hired = sorted(side.crew)
-    most_dead = 4 if facts.achievements else 2
+    most_dead = 4 if side.achievements else 2
     dead = draw(st.lists(st.integers(0, 11), max_size=most_dead, unique=True)) if gone is None else []
     used = sorted(side.usable) if draw(st.integers(0, 2)) == 2 else ()
-    asked = [word for word in sorted(facts.achievements) if draw(st.booleans())]
+    asked = [word for word in sorted(side.achievements) if draw(st.booleans())]
     return SeatResult(
         strategy_vp=_by_turn(strategy, idle),
         schemes=scored,

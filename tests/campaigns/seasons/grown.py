@@ -6,6 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.models import (
@@ -16,6 +18,7 @@ from mfcampaign.campaigns.models import (
     Entry,
     LeaderGrowth,
     Restart,
+    Ruling,
     Transfer,
 )
 from rules.campaign.rising.aftermath import facts
@@ -44,7 +47,7 @@ def _told(arsenal: RisingArsenal) -> dict[str, Any]:
         "Equipment": Counter(piece.slug for piece in arsenal.equipment),
         "Scrip": arsenal.scrip,
         "experience": arsenal.experience,
-        "advancements": arsenal.advancements,
+        "advancements": [replace(each, week=0) for each in arsenal.advancements],
         "recovered": arsenal.recovered,
     }
 
@@ -77,14 +80,18 @@ def wrong_with_growth(campaign: Campaign) -> Iterator[str]:
     transfers = Transfer.objects.filter(campaign=campaign, reason__in=OF_THE_AFTERMATH, reversed_by=None)
     for key, amount, into in transfers.values_list("natural_key", "amount", "credit__entry"):
         moved[key.partition("/effect")[0]] += amount if into is not None else -amount
+    reversed_ones = Transfer.objects.filter(campaign=campaign, reversed_by__isnull=False)
+    back = {key.partition("/effect")[0] for key in reversed_ones.values_list("natural_key", flat=True)}
     for row in aftermaths.select_related("side__game__week__campaign").order_by("pk"):
         crew = loading.submitted_crew(row.side)
         written = replay.view(row).effects[: row.applied]
         effects[row.side.entry_id, rosters[crew.leader_id]] += written
         flowed = sum(_flow(written))
-        if moved[row.key] != flowed:
+        if moved[row.key] != flowed and row.key not in back:
             yield f"{row}: {moved[row.key]} Scrip moved, {flowed} follow."
-    for kept in LeaderGrowth.objects.filter(entry__campaign=campaign):
+    rulings = Ruling.objects.filter(campaign=campaign).values_list("changes", flat=True)
+    ruled = {each["entry"] for changes in rulings for each in changes if each["type"] == "GrowthSet"}
+    for kept in LeaderGrowth.objects.filter(entry__campaign=campaign).exclude(entry__in=ruled):
         for fault in start.faults_of(kept.facts, effects[kept.entry_id, kept.roster]):
             yield f"{kept}: {fault}"
         yield from _traitors(kept)

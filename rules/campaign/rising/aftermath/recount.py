@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from rules.campaign.aftermath.asks import Effect
 from rules.campaign.rising.aftermath.facts import Advanced, ExperienceGained, LeaderRecovers
 from rules.campaign.rising.growth import Growth
@@ -19,7 +21,7 @@ def faults_of(growth: Growth, effects: Iterable[Effect]) -> Iterator[str]:
             case ExperienceGained():
                 experience += effect.total.amount
             case Advanced():
-                gained.append(effect.advancement)
+                gained.append(replace(effect.advancement, week=0))
             case LeaderRecovers():
                 recovered = True
     if growth.experience != experience:
@@ -27,7 +29,7 @@ def faults_of(growth: Growth, effects: Iterable[Effect]) -> Iterator[str]:
     if growth.recovered != recovered:
         yield f"recovered is {growth.recovered}, the Aftermaths say {recovered}."
     kept = list(gained)
-    for each in growth.advancements:
+    for each in (replace(each, week=0) for each in growth.advancements):
         if each not in kept:
             yield f"no Aftermath brought the advancement {each.name}."
         else:
