@@ -12,13 +12,16 @@ class CampaignsConfig(AppConfig):
             handlers,  # noqa: F401  registers commands and ticks
             own_games,
         )
+        from mfcampaign.campaigns.built_leaders import register
         from mfcampaign.campaigns.game import play
         from mfcampaign.campaigns.game.queries import ORIGIN
         from mfcampaign.campaigns.history import past
         from mfcampaign.campaigns.league import account_deletion
         from mfcampaign.campaigns.rising import effects  # noqa: F401  registers what its effects write
+        from mfcampaign.campaigns.rising.leaders import RisingLeaders
         from mfcampaign.play import origins
 
+        register(RisingLeaders.code, RisingLeaders())
         guard(self.get_model("Campaign"), own_games.watch)
         register_history("campaigns", past)
         register_deletion("campaigns", account_deletion)

@@ -7,19 +7,18 @@ from django.views.decorators.http import require_safe
 
 from mfcampaign.campaigns import access
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
+from mfcampaign.campaigns.built_leaders import built_leaders
 from mfcampaign.campaigns.history import biographies as history_lives
 from mfcampaign.campaigns.history import figures
 from mfcampaign.campaigns.history import front_page as history_front
 from mfcampaign.campaigns.history import season as history_season
 from mfcampaign.campaigns.history import series as history_charts
 from mfcampaign.campaigns.history import spreadsheets as sheets
-from mfcampaign.campaigns.history.record import Life, Record, record
+from mfcampaign.campaigns.history.record import Record, record
 from mfcampaign.campaigns.league.page import show
 from mfcampaign.campaigns.models import Campaign, Entry
-from mfcampaign.campaigns.rising import growth, leaders
 from mfcampaign.web.cache import cached
 from mfcampaign.web.spreadsheets import streamed
-from rules.crews.catalogue import MASTER
 from rules.plain_numbers import whole
 
 AT_ONCE = 4
@@ -86,6 +85,7 @@ def biography(request: HttpRequest, slug: str, model: int) -> HttpResponse:
     life = history_lives.biography(league_record, model)
     if life is None:
         raise Http404
+    built, one = built_leaders(visit.campaign), life.life
     return show(
         request,
         "campaigns/history/biography.html",
@@ -94,17 +94,9 @@ def biography(request: HttpRequest, slug: str, model: int) -> HttpResponse:
         cached_by=model,
         here=life.life.label,
         biography=life,
-        leader=_leader(visit.campaign, life.life),
+        leader=built.life(one.entry, one.roster, one.station) if built else None,
         weeks=life.weeks(league_record.weeks),
     )
-
-
-def _leader(campaign: Campaign, life: Life) -> leaders.ToldLeader | None:
-    """What became of a Leader who was built; nobody else of such a league is a Master."""
-    if not campaign.played.start.leader_is_built or life.station != MASTER:
-        return None
-    grown = growth.of_roster(life.entry, life.roster)
-    return leaders.told(grown) if grown else None
 
 
 @require_safe
@@ -134,14 +126,14 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     league_record = record(visit.campaign)
     chosen = _chosen(request, visit, league_record)
     arsenals = arsenal_page.sheets_of(visit.campaign, chosen)
-    built = visit.campaign.played.start.leader_is_built
-    grown = growth.of_all(chosen) if built else {}
+    built = built_leaders(visit.campaign)
+    leaders = built.compared(chosen) if built else {}
     columns = [
         (
             league_record.people[pk],
             arsenals[pk],
             history_lives.history(league_record, pk),
-            leaders.told(grown[pk]) if pk in grown else None,
+            leaders.get(pk),
         )
         for pk in chosen
     ]

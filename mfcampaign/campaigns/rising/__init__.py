@@ -5,7 +5,8 @@
     growth      the only writer of what is kept beside the Arsenal (``LeaderGrowth``)
     effects     writes what follows from an Aftermath
     exchange    whom a Traitor joins
-    leaders     a Leader in a few words, for comparisons and biographies
+    rulings     what rulings change of a Leader, and what a corrected or void game takes back
+    leaders     what shared pages and rulings ask of all this (``built_leaders``)
 
 Weeks, pairing, games, hires and the Aftermath itself are those of every league: they ask the campaign's
 record (``rules.campaign.system``).

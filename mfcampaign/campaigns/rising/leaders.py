@@ -1,15 +1,27 @@
-"""A Leader who grows in a few words, for comparisons and biographies."""
+"""What shared pages and rulings ask of Leaders who grow."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
 from msgspec import Struct
 
+from mfcampaign.campaigns.built_leaders import BuiltLeaders
+from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Entry
+from mfcampaign.campaigns.rising import growth, rulings
+from mfcampaign.campaigns.rulings.draft import Draft
+from mfcampaign.campaigns.rulings.requests import CorrectLeader
 from rules.campaign.rising.arsenal import Advancement
 from rules.campaign.rising.growth import Growth
 from rules.campaign.rising.leader import ARCHETYPES
+from rules.campaign.rulings.changes import GrowthSet
+from rules.campaign.systems.rising_names import SYSTEM
+from rules.crews.catalogue import MASTER
 
 
-class ToldLeader(Struct, frozen=True):
+class LeaderSummary(Struct, frozen=True):
     """``advancements`` one sentence each, in the order in which they came."""
 
     name: str
@@ -22,9 +34,9 @@ class ToldLeader(Struct, frozen=True):
     advancements: tuple[str, ...]
 
 
-def told(grown: Growth) -> ToldLeader:
+def summary(grown: Growth) -> LeaderSummary:
     card = grown.leader
-    return ToldLeader(
+    return LeaderSummary(
         card.name,
         ARCHETYPES[grown.archetype].name,
         grown.path.capitalize(),
@@ -43,3 +55,33 @@ def _said(each: Advancement) -> str:
     words = f" ({each.words})" if each.words else ""
     whose = {"leader": "", "totem": ", of the Totem", "crew": ", on the crew card"}[each.recipient]
     return f"{week}{each.name}{on}{words}{whose}"
+
+
+class RisingLeaders(BuiltLeaders):
+    code = SYSTEM.code
+
+    def kept(self, entry: Entry) -> Growth | None:
+        return growth.of_roster(entry.pk, entry.roster)
+
+    def compared(self, entries: Iterable[int]) -> dict[int, Any]:
+        return {pk: summary(grown) for pk, grown in growth.of_all(entries).items()}
+
+    def life(self, entry: int, roster: int, station: str) -> LeaderSummary | None:
+        """Nobody but the Leader is a Master."""
+        grown = growth.of_roster(entry, roster) if station == MASTER else None
+        return summary(grown) if grown else None
+
+    def change(self, entry: Entry, facts: Mapping[str, Any]) -> None:
+        growth.change(entry, msgspec.convert(facts, Growth))
+
+    def give(self, entry: Entry, slug: str, *, week: int, bearer: int | None) -> ArsenalUpgrade:
+        return growth.give(entry, slug, week=week, bearer=bearer)
+
+    def plan(self, draft: Draft, request: CorrectLeader) -> None:
+        rulings.plan(draft, request)
+
+    def expect_as_left(self, change: GrowthSet) -> None:
+        rulings.expect_as_left(change)
+
+    def expect_takeable(self, draft: Draft, entry: Entry, model: ArsenalModel, *, back: bool) -> None:
+        rulings.expect_takeable(draft, entry, model, back=back)

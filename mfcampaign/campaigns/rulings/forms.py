@@ -21,7 +21,6 @@ from rules.bounds import Bounds, bounds_said
 from rules.campaign.arsenal import Arsenal
 from rules.campaign.calendar import taken
 from rules.campaign.crew import CampaignCrew, CrewModel
-from rules.campaign.rising.arsenal import Advancement
 
 GIVE, TAKE = "give", "take"
 SCRIP = bounds_said(requests.Scrip)
@@ -273,7 +272,7 @@ class GrowthForm(PlayerRulingForm):
         )
 
 
-def _advancement(each: Advancement) -> str:
+def _advancement(each: Any) -> str:
     return f"{each.name} on {each.action}" if each.action else each.name
 
 

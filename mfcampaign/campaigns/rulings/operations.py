@@ -15,7 +15,7 @@ from django.db import transaction
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.computing import computes
 from mfcampaign.audit.operations import operation
-from mfcampaign.campaigns import own_games
+from mfcampaign.campaigns import built_leaders, own_games
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.ledger import queries as balances
@@ -23,7 +23,7 @@ from mfcampaign.campaigns.models import Aftermath, Campaign, Game, Ruling, Week
 from mfcampaign.campaigns.rulings import applying, requests
 from mfcampaign.campaigns.rulings.draft import Draft, Plan
 from mfcampaign.campaigns.rulings.plans import adjustments as gifts
-from mfcampaign.campaigns.rulings.plans import costs, deadlines, enter, leaders, people, reopen, result, void
+from mfcampaign.campaigns.rulings.plans import costs, deadlines, enter, people, reopen, result, void
 from mfcampaign.campaigns.rulings.plans import undo as undoing
 from mfcampaign.campaigns.rulings.plans.adjustments import settle_leaders
 from mfcampaign.campaigns.rulings.plans.under_way import expect_models_as_they_are
@@ -43,7 +43,7 @@ PLANNERS: dict[type, Callable[[Draft, Any], None]] = {
     requests.Take: gifts.plan_take,
     requests.Lead: gifts.plan_lead,
     requests.CorrectRow: gifts.plan_row,
-    requests.CorrectLeader: leaders.plan,
+    requests.CorrectLeader: built_leaders.plan,
     requests.SettleCost: costs.plan,
     requests.TickBounty: gifts.plan_ticks,
     requests.ReplacePlayer: people.plan_replace,

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.built_leaders import built_leaders
 from mfcampaign.campaigns.league.queries import table
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
@@ -26,8 +27,6 @@ from mfcampaign.campaigns.models import (
     Ruling,
     Week,
 )
-from mfcampaign.campaigns.rising import growth
-from rules.campaign.rising.growth import Growth
 from rules.campaign.rulings.changes import (
     AnyChange,
     Earned,
@@ -219,7 +218,7 @@ class PlayerPage(Struct, frozen=True, kw_only=True):
     owed: int
     hires_locked: bool
     extendable: bool
-    growth: Growth | None
+    growth: Any
 
     @property
     def plays(self) -> bool:
@@ -237,6 +236,7 @@ def player(campaign: Campaign, entry: Entry) -> PlayerPage:
     rows += [(f"upgrade:{u.pk}", _named(u), u.annihilated_week) for u in upgrades]
     parts = entry.weeks.exclude(week__state=Week.State.CLOSED).select_related("week")
     part = parts.order_by("-week__number").first()
+    leaders = built_leaders(campaign)
     locked = part is not None and part.hires_locked_at is not None
     return PlayerPage(
         entry=entry,
@@ -250,7 +250,7 @@ def player(campaign: Campaign, entry: Entry) -> PlayerPage:
         owed=balances.owed(entry),
         hires_locked=locked and part is not None and part.week.state == Week.State.NEW_HIRES,
         extendable=part is not None,
-        growth=growth.of_all([entry.pk]).get(entry.pk) if campaign.played.start.leader_is_built else None,
+        growth=leaders.kept(entry) if leaders else None,
     )
 
 

@@ -6,6 +6,7 @@ Nobody may be left without a Leader (SL-LEADER-02 to -04), so a ruling also deci
 from __future__ import annotations
 
 from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.built_leaders import built_leaders
 from mfcampaign.campaigns.models import (
     ArsenalBounty,
     ArsenalModel,
@@ -16,7 +17,7 @@ from mfcampaign.campaigns.models import (
     Week,
 )
 from mfcampaign.campaigns.rulings.draft import Draft
-from mfcampaign.campaigns.rulings.plans import leaders, weeks
+from mfcampaign.campaigns.rulings.plans import weeks
 from mfcampaign.campaigns.rulings.plans.bounties import facts_of, set_ticks
 from mfcampaign.campaigns.rulings.plans.owed_flips import owe_flips
 from mfcampaign.campaigns.rulings.plans.reopen import entry_in
@@ -262,7 +263,7 @@ def plan_take(draft: Draft, request: Take) -> None:
     if model is None:
         raise Refusal("That model is not in this Arsenal.")
     draft.title = f"{model} {'given back to' if request.back else 'taken from'} {entry.label}"
-    if draft.campaign.played.start.leader_is_built:
+    if leaders := built_leaders(draft.campaign):
         leaders.expect_takeable(draft, entry, model, back=request.back)
     if request.back:
         bring_model_back(draft, entry, model.pk)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from mfcampaign.campaigns.aftermath import replay
+from mfcampaign.campaigns.built_leaders import expect_built
 from mfcampaign.campaigns.models import Aftermath, Entry, Game, Ruling, Week
 from mfcampaign.campaigns.rulings.draft import Draft
-from mfcampaign.campaigns.rulings.plans import deadlines, leaders, weeks
+from mfcampaign.campaigns.rulings.plans import deadlines, weeks
 from mfcampaign.campaigns.rulings.plans.adjustments import expect_not_had_since
 from mfcampaign.campaigns.rulings.plans.bounties import undo_ticks
 from mfcampaign.campaigns.rulings.plans.owed_flips import beside, drawn, nobody_to_flip
@@ -108,7 +109,7 @@ def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> No
                 )
             draft.add(*opposite(change))
         case GrowthSet():
-            leaders.expect_as_left(change)
+            expect_built(draft.campaign).expect_as_left(change)
             draft.add(*opposite(change))
         case BountySet():
             undo_ticks(draft, change)

@@ -111,8 +111,6 @@ def plan(draft: Draft, request: CorrectLeader) -> None:
     entry = entry_in(draft, request.entry)
     draft.kind = Ruling.Kind.ROW
     draft.title = f"{entry.label}: the Leader corrected"
-    if not draft.campaign.played.start.leader_is_built:
-        raise Refusal("In this league a Leader does not grow.", fix="Name another Leader instead.")
     now = growth_in(draft, entry)
     if request.experience not in (bounds := bounds_of(CorrectLeader)["experience"]):
         raise Refusal(f"Experience is from {bounds.least:g} to {bounds.most:g}.", rule="M4-CAMP-22")
@@ -331,8 +329,8 @@ def _(effect: facts.Advanced, draft: Draft, aftermath: Aftermath) -> None:
     if entry is None:
         return
     now = growth_in(draft, entry)
-    made = replace(effect.advancement, week=aftermath.side.game.week.number)
-    places = [n for n, each in enumerate(now.advancements, 1) if each == made]
+    kept_as = replace(effect.advancement, week=aftermath.side.game.week.number)
+    places = [n for n, each in enumerate(now.advancements, 1) if each == kept_as]
     if not places:
         draft.explain(f"{effect.advancement.name} is gone already; nothing is left to annul.")
     elif effect.advancement.table != "totem":
