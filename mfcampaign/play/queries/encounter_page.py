@@ -13,14 +13,14 @@ from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.engines import Played, played_for, played_of, recorded_of
 from mfcampaign.play.hiring import Offer, offers
-from mfcampaign.play.models import Encounter
+from mfcampaign.play.models import Encounter, Seat
 from mfcampaign.play.operations.between_games import PHRASES
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
 from mfcampaign.play.queries.outcome_strip import Heard, StripLine, strip_of
 from mfcampaign.play.queries.questions import Meets, Question, question_of
 from rules.crews.catalogue import faction_name
-from rules.game.asking import abilities, declined
+from rules.game.asking import INSTEAD, abilities, declined, words_of
 from rules.game.events import Event
 from rules.game.narration import Names, conditions_in_words, sentence_of
 from rules.game.pictures.offered import is_expensive
@@ -57,6 +57,16 @@ class LoggedSentence(Struct, frozen=True):
     about: tuple[str, ...] = ()
 
 
+class SeatAsking(Struct, frozen=True):
+    """What a side of the visitor's is asked: ``everything`` or what matters; its usual answers, and what it
+    may settle beforehand, each by name with what is done then."""
+
+    seat: int
+    everything: bool
+    habits: tuple[tuple[str, str], ...]
+    settles: tuple[tuple[str, str], ...]
+
+
 class EncounterPage(Struct, frozen=True, kw_only=True):
     """``question`` is put to the visitor; ``waiting`` says who else is asked. ``said`` are the last phrases
     with their speakers, between two people. ``strip`` is the strip of what was resolved after the decision
@@ -84,6 +94,7 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
     offers: tuple[Offer, ...] = ()
     begins_declared: bool = False
     said: tuple[tuple[str, str], ...] = ()
+    asking: tuple[SeatAsking, ...] = ()
 
     @property
     def kinds(self) -> Mapping[str, str]:
@@ -133,14 +144,21 @@ def load(visit: Visit, play: Played | None = None, since: int | None = None) -> 
         offers=offers(visit.seats[ask.seat].user, edition.code, ask) if ask is not None and crews else (),
         begins_declared=crews is not None and bool(crews.begun.faction),
         said=_said(visit),
+        asking=tuple(_asking(seat, play) for seat in visit.seats if seat.seat in visit.own),
     )
+
+
+def _asking(seat: Seat, play: Played) -> SeatAsking:
+    habits = tuple((name, words_of(name, usual)) for name, usual in seat.habits.items())
+    settles = tuple((name, INSTEAD[name]) for name in play.settles if name not in seat.habits)
+    return SeatAsking(seat.seat, seat.asks_everything, habits, settles)
 
 
 def _question(play: Played, ask: Ask, put: Ask) -> Question:
     """The form of a question, ``put`` with the one after it."""
-    every_time = [one.name for one in abilities(ask, play.recurring(ask))]
+    recurring = abilities(ask, play.recurring(ask))
     through = "" if put is ask else declined(ask)
-    return question_of(put, play.state, play.notes(put), _meets(play, put), every_time, through)
+    return question_of(put, play.state, play.notes(put), _meets(play, put), recurring, through)
 
 
 def _meets(play: Played, ask: Ask) -> Meets | None:
