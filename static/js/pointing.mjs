@@ -352,12 +352,12 @@ function show(id, spot, snap) {
 function words(spot, snap, taken) {
   if (taken) return `${taken} of your draft stands there.`;
   const said = [];
-  if (spot.why) said.push(spot.why + (spot.rule ? ` [${spot.rule}]` : ""));
+  if (spot.why) said.push(spot.why);
   if (spot.snapped && snap) said.push("Set to the nearest legal place.");
   if (spot.touches) said.push(spot.touches.length ? `It touches ${spot.touches.join(", ")}.` : "It touches nobody.");
   if (spot.inches != null) said.push(`${spot.inches.toFixed(1)} of ${spot.most} inches.`);
   for (const fall of spot.falls ?? []) said.push(`It falls ${fall}.`);
-  for (const { name, effect, rule } of spot.hazards ?? []) said.push(`It meets Hazardous ${name}: ${effect}. [${rule}]`);
+  for (const { name, effect } of spot.hazards ?? []) said.push(`It meets Hazardous ${name}: ${effect}.`);
   return said.join(" ") || "Legal.";
 }
 

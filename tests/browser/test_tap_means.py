@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from math import cos, hypot, pi, sin
 from typing import Any
 
@@ -33,13 +34,15 @@ def tap(page: Page, x: float, y: float) -> None:
     page.mouse.click(there["x"], there["y"])
 
 
-def ground(page: Page, model: Model, inches: float) -> tuple[float, float]:
-    """A place so far from the model where a tap means the ground."""
+def ground(
+    page: Page, model: Model, inches: float, fits: Callable[[float, float], bool] = lambda x, y: True
+) -> tuple[float, float]:
+    """A place so far from the model, which ``fits``, where a tap means the ground."""
     for turn in range(32):
         x, y = (round(at + inches * way(turn * pi / 16), 1) for at, way in ((model.x, cos), (model.y, sin)))
         if 1 < x < 35 and 1 < y < 35:
             there = page.evaluate(WHERE, [x, y])
-            if there["seen"] and there["free"] > FINGER:
+            if there["seen"] and there["free"] > FINGER and fits(x, y):
                 return x, y
     raise AssertionError("the table is full")
 
@@ -115,9 +118,10 @@ def test_where_taps_count_at_once_a_drag_activates_and_walks_in_one(new_page):
     row = asked(against_bot(mara), mara, "activate")
     page = at_the_table(new_page, row, *DESK)
     page.get_by_role("button", name="At once").click()
-    state = state_of(row)
-    who = state.models[loading.play_of(row).ask_for(0).options.choices[0].key]
-    x, y = ground(page, who, 3)
+    play = loading.play_of(row)
+    ask = play.ask_for(0)
+    who = play.state.models[ask.options.choices[0].key]
+    x, y = ground(page, who, 3, lambda x, y: play.pointed(ask, who.id, None, (x, y))[0].sure)
     begin, end = page.evaluate(WHERE, [who.x, who.y]), page.evaluate(WHERE, [x, y])
     page.mouse.move(begin["x"], begin["y"])
     page.mouse.down()
@@ -135,7 +139,7 @@ def test_where_taps_count_at_once_a_drag_activates_and_walks_in_one(new_page):
 
 def test_a_press_that_is_held_and_a_tap_on_a_marker_tell_names(new_page):
     """Neither opens a card, and neither is an answer."""
-    page, row = at_an_action(new_page, *PHONE, has_touch=True)
+    page, row = at_an_action(new_page, *PHONE, touch=True)
     state = state_of(row)
     model = next(model for model in state.on_table() if model.seat == 0 and model.id != state.activating)
     there = page.evaluate(WHERE, [model.x, model.y])

@@ -7,10 +7,11 @@ import json
 import pytest
 from django.test import Client
 
-from mfcampaign.play import loading
+from mfcampaign.play import access, loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import asking, playing
 from mfcampaign.play.operations.log import StaleVersion
+from mfcampaign.play.queries import encounter_page
 from rules.editions.m3e.simulation.tactics import Tactician
 from rules.fate.shuffle import Stream, digest
 from rules.game.asking import CHEATING_ELSE, abilities, left, unasked
@@ -155,10 +156,14 @@ def test_what_was_not_asked_is_taken_back_with_the_answer_before_it(mara):
         before = len(loading.play_of(row).decisions)
         last = loading.counting(row).filter(seat=0).exclude(actor=None).order_by("-number").first()
         after = loading.counting(row).filter(number__gte=last.number).count()
+        page = encounter_page.load(access.own_visit(mara, row.public_id))
+        assert page.back == after
         try:
             assert playing.take_back(row, mara, 0, steps=after, seen=row.version)
         except Refusal:
+            assert page.back_is == "refused", "and the page says so before"
             continue
+        assert page.back_is == "free"
         break
     row.refresh_from_db()
     assert loading.play_of(row).ask_for(0).kind == last.kind

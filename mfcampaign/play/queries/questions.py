@@ -149,6 +149,11 @@ class Question(Struct, frozen=True, kw_only=True):
     digest: str = ""
 
     @property
+    def ticked(self) -> int:
+        """How many of the first choices the form proposes."""
+        return self.most if self.series else self.least if self.kind == "group" else 0
+
+    @property
     def pointed(self) -> bool:
         """Whether a tap on the table says the answers after it, too."""
         return self.kind in POINTED

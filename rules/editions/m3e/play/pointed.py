@@ -72,9 +72,11 @@ def _at_ground(g: Game, model: Model, place: list[float]) -> Iterator[Proposal]:
             answers, f"Walk twice, {far:.1f}″ to there", path=(*_points(twice[0]), *_points(twice[1]))
         )
         return
-    sure = to is not None and not _moved(g, model, walks, to)[1]
+    harmed = to is not None and _moved(g, model, walks, to)[1]
+    sure = to is not None and not harmed
     answers = (("action", "Walk"), ("destination", to or place))
-    yield Proposal(answers, f"Walk {far:.1f}″ to there", sure, _points(to or place))
+    words = f"Walk {far:.1f}″ to there{', which does harm' if harmed else ''}"
+    yield Proposal(answers, words, sure, _points(to or place))
 
 
 def _points(way: Answer) -> tuple[Point, ...]:

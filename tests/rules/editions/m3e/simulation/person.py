@@ -50,7 +50,7 @@ Said = list[tuple[str, Answer]]
 
 class Acts(Struct, frozen=True):
     """Acts before the first Activation, and in each whole Turn; ``kinds`` are those of the Turns by the
-    question that they answered; ``forms`` are how many forms were sent in each Turn."""
+    question that they answered; ``forms`` are how many forms were sent before it and in each."""
 
     before: int
     turns: tuple[int, ...]
@@ -68,7 +68,7 @@ def acts_of(stock: CatalogueStock, name: str, turns: int = 2, *, everything: boo
     return Acts(
         person.counted[0],
         tuple(person.counted[turn] for turn in numbers),
-        tuple(person.forms[turn] for turn in numbers),
+        tuple(person.forms[turn] for turn in (0, *numbers)),
         dict(person.kinds),
     )
 
