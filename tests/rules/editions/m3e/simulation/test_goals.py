@@ -15,7 +15,8 @@ from rules.editions.m3e.play.schemes import markers as by_markers
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.simulation import goals
 from rules.editions.m3e.simulation.bots import Greedy, Novice
-from rules.editions.m3e.simulation.tactics import LEAST_DONE, Tactician, _amount, _harms
+from rules.editions.m3e.simulation.promises import amount
+from rules.editions.m3e.simulation.tactics import LEAST_DONE, Tactician, _harms
 from rules.editions.m3e.statcards import Action
 from rules.fate.shuffle import Stream, digest
 from rules.game.procedure.asks import Ask
@@ -107,9 +108,11 @@ def test_breakthrough_wants_markers_in_their_zone_then_nobody_near(ruleset) -> N
 @pytest.mark.rule("M3E-SCHEME-11")
 def test_a_ritual_wants_corners_the_own_ones_last(ruleset) -> None:
     scene = table(ruleset, "Power Ritual").model("a1")
-    assert len(spots(scene)) == 4, "with one more it could be revealed at any"
+    assert sorted(spots(scene)) == [(2.0, 34.0), (34.0, 34.0)], "it is revealed at no other"
     shown = table(ruleset, "Power Ritual", revealed=True).model("a1")
     assert sorted(spots(shown)) == [(2.0, 34.0), (34.0, 34.0)]
+    last = signs(table(ruleset, "Power Ritual", revealed=True).model("a1"), (2, 34), (34, 34))
+    assert sorted(spots(last)) == [(2.0, 2.0), (34.0, 2.0)]
 
 
 @pytest.mark.rule("M3E-SCHEME-06")
@@ -349,7 +352,7 @@ def test_nobody_bleeds_to_death_for_an_idol(ruleset) -> None:
         scene.g.in_progress.append(ActionInProgress("a1", HIT))
         play = Mock(spec=Play, running=scene.g, state=scene.g.state)
         question = Ask(seat=0, kind="number", options=Number(0, 3), rule="M3E-STRAT-17")
-        worth = bot()._interacting(scene.g, scene["a1"], goals.goals(scene.g, 0))
+        worth = bot()._interacting(scene["a1"], goals.goals(scene.g, 0))
         return worth > 0, bot().answer(play, question)
 
     assert choice(3) == (True, 1)
@@ -380,9 +383,9 @@ def test_damage_is_weighed_on_the_average(ruleset) -> None:
         name="Claw", icon="melee", stat=5, effects=(w.Gain(condition="slow"), w.Damage(amount=(1, 2, 4)))
     )
     drawn = Action(name="Drain", effects=(w.Damage(amount="X"),))
-    assert _amount(SHOOT) == 2.0
-    assert _amount(flip) == pytest.approx(0.45 + 0.7 + 0.8)
-    assert _amount(drawn) == _amount(CURSE) == 0.8
+    assert amount(SHOOT) == 2.0
+    assert amount(flip) == pytest.approx(0.45 + 0.7 + 0.8)
+    assert amount(drawn) == amount(CURSE) == 0.8
     assert [_harms(action) for action in (SHOOT, PULSE, MEND)] == [True, True, False]
 
 
