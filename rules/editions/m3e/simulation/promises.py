@@ -46,10 +46,10 @@ def _efforts(g: Game, seat: int, name: str) -> dict[str, float]:
     if name not in SCHEMES or not goals.has_ground(g, seat):
         return {}
     keys = [choice.key for choice in SCHEMES[name].secrets(g, seat)] or [""]
-    return {key: effort(g, seat, Scheme(name=name, secret=_secret(key))) for key in keys}
+    return {key: effort(g, seat, Scheme(name=name, secret=secret_of(key))) for key in keys}
 
 
-def _secret(key: str) -> dict[str, str]:
+def secret_of(key: str) -> dict[str, str]:
     return dict(part.split("=", 1) for part in key.split() if "=" in part)
 
 
