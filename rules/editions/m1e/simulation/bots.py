@@ -20,7 +20,7 @@ from rules.editions.m1e.play.ground.places import schemes_offered, zone_of
 from rules.editions.m1e.play.match import Match
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.play.strikes import BASH, bash
-from rules.editions.m1e.scoring import SCHEME
+from rules.editions.m1e.scoring import SCHEME, STRATEGY
 from rules.editions.m1e.simulation.reading import Reading, promise
 from rules.fate.cards import Card
 from rules.fate.dealer import KeyDealer
@@ -378,7 +378,7 @@ def goal_of(g: Match, model: Model, reading: Reading) -> tuple[float, float]:
         xs, ys = [x for x, _ in zone.points], [y for _, y in zone.points]
         return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
     lying = next((held for held in g.state.markers.values() if held.kind == TREASURE), None)
-    if lying is not None and g.setup.strategies[model.player] == "Treasure Hunt":
+    if lying is not None and _hunts_treasure(g, model.player):
         return lying.x, lying.y
     if g.state.turn > 1 and (place := reading.goal(model)) is not None:
         return place
@@ -386,6 +386,10 @@ def goal_of(g: Match, model: Model, reading: Reading) -> tuple[float, float]:
     foes = [held for held in foes if reading.gone(held) >= HUNTED] or foes
     near = min(foes, key=lambda held: g.table.gap(model, held), default=None)
     return (near.x, near.y) if near is not None else (g.table.width / 2, g.table.depth / 2)
+
+
+def _hunts_treasure(g: Match, seat: int) -> bool:
+    return "treasure" in STRATEGY[g.setup.strategies[seat]].counts
 
 
 def place_worth(g: Match, model: Model, x: float, y: float, goal: tuple[float, float]) -> float:
@@ -489,7 +493,7 @@ def standing_worth(g: Match, seat: int, plan: Reading | None = None) -> float:
 
 def _has(g: Match, seat: int) -> float:
     """What the side has left: Soulstones, cards, models, the treasure it hunts."""
-    crew, hunts = g.crew(seat), g.setup.strategies[seat] == "Treasure Hunt"
+    crew, hunts = g.crew(seat), _hunts_treasure(g, seat)
     worth = A_SOULSTONE * crew.stones / 2 + sum(0.03 * card.value for card in crew.hand)
     for model in g.state.crew_of(seat):
         worth += _loss(g, model, float(model.health)) + 0.5

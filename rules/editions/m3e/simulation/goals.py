@@ -75,6 +75,13 @@ def hunts(g: Game, seat: int) -> Iterator[Hunt]:
         yield from source.hunts(g, seat, scheme)
 
 
+def hunted_by_all(g: Game, seat: int) -> dict[str, float]:
+    """The worth of the enemies to a side by the Strategy alone, which both sides know."""
+    strategy = strategy_in_play(g)
+    hunts = () if strategy is None else strategy.hunts(g, seat, Scheme(name=strategy.name))
+    return {hunt.target: hunt.worth for hunt in hunts}
+
+
 def hunted(g: Game, seat: int, by: str = "") -> dict[str, float]:
     """The enemies that are worth more than their Cost, or less: their own worth a wound, by id, where that
     model wounds them."""

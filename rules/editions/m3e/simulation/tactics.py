@@ -334,7 +334,7 @@ class Tactician(Greedy):
         places = [place for place in offered if place and not isinstance(place[0], list | tuple)]
         if not places:
             return None
-        if g.state.strategy == "Corrupted Idols" and ask.rule == "M3E-STRAT-17":
+        if ask.rule == "M3E-STRAT-17":
             rival = ground(g, other(ask.seat), "half")
             middle = (sum(x for x, _ in rival) / len(rival), sum(y for _, y in rival) / len(rival))
             return min(places, key=lambda place: hypot(place[0] - middle[0], place[1] - middle[1]))

@@ -167,7 +167,7 @@ def test_each_strategy_and_scheme_says_what_it_wants_and_what_it_takes(ruleset) 
     prisoner nothing is left to want."""
     for name, rules in SCHEMES.items():
         scene = table(ruleset, name, turn=2).model("a1", at=(18, 10), actions=(HIT,), cost=4)
-        scene.model("b1", at=(18, 20), leader=True, cost=9).model("b2", at=(30, 30), cost=8)
+        scene.model("b1", at=(18, 20), leader=True).model("b2", at=(30, 30), station="Minion", cost=9)
         scene.table = ExactTable((crates("north", rectangle(11, 23, 2, 2), 2),))
         keys = [choice.key for choice in rules.secrets(scene.g, 0)] or [""]
         held = [Scheme(name=name, secret=promises.secret_of(key)) for key in keys]
