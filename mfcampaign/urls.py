@@ -17,6 +17,7 @@ urlpatterns = [
     path("leagues/", include("mfcampaign.campaigns.urls")),
     path("events/", include("mfcampaign.events.urls")),
     path("people/", include("mfcampaign.accounts.urls_people")),
+    path("journal/", include("mfcampaign.journal.urls")),
     path("", include("mfcampaign.setups.urls")),
     path("", include("mfcampaign.tables.urls")),
     path("", include("mfcampaign.notices.urls")),

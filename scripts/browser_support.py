@@ -45,6 +45,7 @@ WITHOUT = {
     "api.HTMLElement.hidePopover": "record.mjs closes the dialog",
     "api.HTMLElement.showPopover": "record.mjs opens the dialog",
     "api.HTMLFormElement.requestSubmit": "static/js/forms.mjs presses a button",
+    "api.Navigator.wakeLock": "the screen dims as it always does",
     "api.Navigator.share": "portal.js copies the link",
     "api.Notification": "turn.mjs asks first; the title says whose turn it is",
     "api.ServiceWorkerRegistration.showNotification": "only where Notification is",

@@ -114,7 +114,10 @@ def leave(person: User) -> str:
     for steps in _steps.values():
         steps.leave(person, pseudonym)
     rename_in_sentences(person, names, pseudonym)
-    for model, key in _relations():
+    # Their own rows first, which may stand in the way of others of theirs.
+    for model, key in sorted(
+        _relations(), key=lambda relation: _on_delete(relation[1]) is not models.CASCADE
+    ):
         _let_go(model._base_manager.filter(**{key.name: person}), key)
     with operation(person, person, kind="account.left") as act:
         fresh = act.row
@@ -137,7 +140,7 @@ def leave(person: User) -> str:
 
 def _let_go(rows: models.QuerySet[Any], key: models.Field[Any, Any]) -> None:
     """Delete the person's own rows; rows on which others depend, and the audit log, remain."""
-    on_delete = key.remote_field.on_delete  # type: ignore[union-attr]
+    on_delete = _on_delete(key)
     if on_delete is models.CASCADE:
         rows.delete()
     elif key.name in ENDED_WITH_ACCOUNT and on_delete is models.PROTECT:
@@ -150,6 +153,10 @@ def _let_go(rows: models.QuerySet[Any], key: models.Field[Any, Any]) -> None:
                     continue
     elif key.name in ENDED_WITH_ACCOUNT and key.null:
         rows.update(**{key.name: None})
+
+
+def _on_delete(key: models.Field[Any, Any]) -> object:
+    return key.remote_field.on_delete  # type: ignore[union-attr]
 
 
 def _bears_a_game(row: models.Model) -> bool:

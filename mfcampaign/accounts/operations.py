@@ -170,6 +170,16 @@ def hand_over(visitor_pk: int, person: User) -> bool:
     return True
 
 
+def forget_guests(people: Iterable[int]) -> None:
+    """Delete those of these people (ids) who are guests and whom nothing names any more. Part of an act."""
+    for guest in User.objects.filter(pk__in=list(people), is_guest=True):
+        try:
+            with transaction.atomic():
+                guest.delete()
+        except ProtectedError:
+            continue
+
+
 def visitors() -> QuerySet[User]:
     """All visitors."""
     return User.objects.filter(is_guest=True, username__startswith=VISITOR)

@@ -21,6 +21,7 @@ from mfcampaign.campaigns.points import api as points
 from mfcampaign.campaigns.restart import api as restart
 from mfcampaign.campaigns.rising import api as rising
 from mfcampaign.campaigns.rulings import api as rulings
+from mfcampaign.campaigns.sandbox import api as sandbox
 from mfcampaign.campaigns.settings import api as settings
 from mfcampaign.campaigns.transfer import api as transfer
 from mfcampaign.campaigns.week import api as week

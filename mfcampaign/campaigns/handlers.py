@@ -20,6 +20,7 @@ from mfcampaign.campaigns.forecast import operations as forecasting
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.models import Campaign, Countersign, Game, Report, Week
 from mfcampaign.campaigns.restart import barter as restart_barter
+from mfcampaign.campaigns.sandbox import operations as sandbox
 from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.week import extensions
 from mfcampaign.campaigns.week import operations as week
@@ -95,6 +96,24 @@ def bring_league_in(command: Any) -> dict[str, Any]:
 @dispatch.handler(forecasting.PART)
 def simulate_forecast_part(command: Any) -> dict[str, Any]:
     return {"reckoned": forecasting.simulate_part(command.payload["forecast"], command.payload["number"])}
+
+
+@dispatch.handler(sandbox.ARSENAL)
+def found_in_sandbox(command: Any) -> dict[str, Any]:
+    sandbox.build_arsenal(command.payload["entry"])
+    return {}
+
+
+@dispatch.handler(sandbox.HIRES)
+def hire_in_sandbox(command: Any) -> dict[str, Any]:
+    sandbox.finish_hires(command.payload["week"])
+    return {}
+
+
+@dispatch.handler(sandbox.GAME)
+def play_in_sandbox(command: Any) -> dict[str, Any]:
+    sandbox.play_game(command.payload["game"])
+    return {}
 
 
 @dispatch.ticker

@@ -208,10 +208,25 @@ def report_facts(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
             usable={pk: names[pk] for pk in taken[side.seat] if pk in names},
             awards=awards_of(side),
             fighters=fighters(game, side.seat),
+            achievements=achievements_of(campaign, side),
         )
         for side in both
     )
     return facts_of(game, (first, second))
+
+
+def achievements_of(campaign: Campaign, side: GameSide) -> Mapping[str, str]:
+    """What the report asks of this side beside VP and losses. No query where the campaign asks nothing."""
+    if not campaign.played.encounter.achievements:
+        return {}
+    pieces = frozenset(pieces_of(side).values())
+    owned = arsenals(campaign, [side.entry])[side.entry_id]
+    return campaign.played.crew.achievements(owned, pieces, charts(campaign))
+
+
+def pieces_of(side: GameSide) -> dict[int, str]:
+    """The slugs of the Crew's loose Upgrades by id, be they gone since. One query."""
+    return dict(ArsenalUpgrade.objects.filter(pk__in=loose_ids(side)).values_list("pk", "slug"))
 
 
 def facts_of(game: Game, sides: tuple[SideFacts, SideFacts]) -> ReportFacts:
@@ -224,7 +239,6 @@ def facts_of(game: Game, sides: tuple[SideFacts, SideFacts]) -> ReportFacts:
         schemes=schemes,
         edition=campaign.edition,
         finished_off=asked.finished_off,
-        achievements=dict(asked.achievements),
     )
     if not schemes or not edition_of(campaign.edition).scoring.at_once:
         return facts

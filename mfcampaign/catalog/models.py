@@ -244,7 +244,7 @@ def chart_kind(edition: str = "", system: str = "") -> str:
 class Pack(models.Model):
     """An organiser's own figures, laid over releases of its ``edition`` alone; ``version`` rises with
     every change. With ``kept_at`` it is the state that the pack ``state_of`` had at ``version``, kept for the
-    leagues that play by it."""
+    leagues and finished Crews that play by it."""
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="packs")
     name = models.CharField(max_length=60)

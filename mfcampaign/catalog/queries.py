@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from msgspec import Struct
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.catalog.cards import (
@@ -133,18 +134,22 @@ def card(release_id: int, slug: str) -> ModelCard | None:
 
 
 def changes_between(
-    release_a: Release | int, release_b: Release | int, slugs: Iterable[str] | None = None
+    release_a: Release | int,
+    release_b: Release | int,
+    slugs: Iterable[str] | None = None,
+    packs: tuple[int | None, int | None] = (None, None),
 ) -> list[Change]:
-    """What differs from release ``a`` to release ``b`` for these models and Upgrades (all when ``None``).
+    """What differs from release ``a`` to release ``b``, each with its own of the ``packs`` laid over it, for
+    these models and Upgrades (all when ``None``).
 
-    ``Change.sentence`` says each to a person. No query once both releases are read.
+    ``Change.sentence`` says each to a person. No query once both releases are read, but one for each pack.
     """
     first, second = _release_id(release_a), _release_id(release_b)
-    if first == second:
+    if (first, packs[0]) == (second, packs[1]):
         return []
-    old, new = cards_of_release(first), cards_of_release(second)
+    (old_cards, old_upgrades), (cards, upgrades) = map(cards_with_pack, (first, second), packs)
     wanted = None if slugs is None else set(slugs)
-    return [*changes_of(old.cards, new.cards, wanted), *changes_of(old.upgrades, new.upgrades, wanted)]
+    return [*changes_of(old_cards, cards, wanted), *changes_of(old_upgrades, upgrades, wanted)]
 
 
 def _release_id(release: Release | int) -> int:
@@ -338,6 +343,41 @@ def living_pack(pack_id: int | None) -> int | None:
         Pack.objects.filter(pk=pack_id).exclude(state_of=None).values_list("state_of_id", flat=True).first()
     )
     return pack_id if kept is None else kept
+
+
+class ReleaseWithPack(Struct, frozen=True):
+    """A release with a pack laid over it, or none."""
+
+    release: Release
+    pack: Pack | None
+
+    @property
+    def label(self) -> str:
+        return f"{self.release} with {self.pack}" if self.pack else str(self.release)
+
+    @property
+    def shown(self) -> str:
+        """What names this state of them, so that nobody takes over others than they were shown."""
+        return f"{self.release.pk}-{self.pack.pk}-{self.pack.version}" if self.pack else str(self.release.pk)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        return catalogue_with(self.release.pk, self.pack)
+
+
+def newer_figures(owner: int | None, release: Release, pack: Pack | None) -> ReleaseWithPack | None:
+    """The current release, and what became of the pack of which ``pack`` is a kept state, as far as the
+    person of that id may see it; ``None`` where both are the newest."""
+    newest = release if release.is_current else current_release(release.edition)
+    if newest.version < release.version:
+        newest = release
+    newer = None
+    if pack is not None and pack.state_of_id is not None:
+        open_to = Pack.objects.filter(Q(public=True) | Q(owner_id=owner))
+        newer = open_to.filter(pk=pack.state_of_id, version__gt=pack.version).first()
+    if newer is None and newest.pk == release.pk:
+        return None
+    return ReleaseWithPack(newest, newer or pack)
 
 
 def pack_choices(user: Viewer, edition: str = "") -> list[tuple[int, str]]:

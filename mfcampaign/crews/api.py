@@ -21,6 +21,8 @@ from mfcampaign.api.problems import from_validation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import access, collecting, operations, queries
 from mfcampaign.crews.models import Crew, CrewVersion
+from mfcampaign.web.names import LONGEST_TAG, MOST_TAGS
+from rules.campaign.tried import Tried
 from rules.crews.crewlist import CrewList
 from rules.crews.hiring import check_crew
 from rules.crews.policies import HiringPolicies
@@ -28,11 +30,12 @@ from rules.crews.report import HiringReport
 from rules.crews.text.kinds import LONGEST_TEXT
 from rules.crews.text.reading import LARGEST_SIZE
 from rules.edition import edition_of, editions, unnamed
+from rules.refusal import Total
 
 Slug = Annotated[str, Meta(max_length=80, pattern=r"^[a-z0-9-]*$")]
 Named = Annotated[str, Meta(max_length=operations.LONGEST_NAME)]
 Size = Annotated[int, Meta(ge=1, le=LARGEST_SIZE)]
-Label = Annotated[str, Meta(max_length=operations.LONGEST_TAG)]
+Label = Annotated[str, Meta(max_length=LONGEST_TAG)]
 Id = Annotated[int, Meta(ge=1, le=2**53)]
 FORMATS = {
     slug: f"{name} of the {each.name}" for each in editions() for slug, name in each.hiring.formats.items()
@@ -115,6 +118,48 @@ class KeptVersionView(Struct, frozen=True):
     text: str
 
 
+class CrewNews(Struct, frozen=True):
+    """Newer figures than the Crew's by name, what they change, and how it stands by them; empty: there are
+    none."""
+
+    figures: str = ""
+    shown: str = ""
+    changes: tuple[str, ...] = ()
+    legal: bool = True
+    standing: str = ""
+
+
+class ShownFigures(Struct, frozen=True, forbid_unknown_fields=True):
+    """The newer figures that were looked at, as ``shown`` names them; empty: whatever is newest."""
+
+    shown: Annotated[str, Meta(max_length=60)] = ""
+
+
+class TriedUpgrade(Struct, frozen=True):
+    """An Injury or Campaign Upgrade tried on a model; ``member`` 0 is the Leader."""
+
+    member: int
+    slug: str
+    name: str
+    kind: str
+    ss_cost: int
+    effect: str
+
+
+class NewTried(Struct, frozen=True, forbid_unknown_fields=True):
+    """The slug of an Injury or Campaign Upgrade of the charts."""
+
+    slug: Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[a-z0-9-]+$")]
+
+
+class TriedView(Struct, frozen=True):
+    """What is tried in a Crew, its Campaign Rating by it, and what can be: ``offered`` has ``member`` -1."""
+
+    tried: tuple[TriedUpgrade, ...]
+    rating: Total
+    offered: tuple[TriedUpgrade, ...]
+
+
 class VersionName(Struct, frozen=True, forbid_unknown_fields=True):
     """The name of a version; without one it is numbered."""
 
@@ -144,7 +189,7 @@ class CrewChange(Struct, frozen=True, forbid_unknown_fields=True):
     format: Format | UnsetType = UNSET
     notes: Annotated[str, Meta(max_length=operations.LONGEST_NOTES)] | UnsetType = UNSET
     folder: Label | UnsetType = UNSET
-    tags: Annotated[tuple[Label, ...], Meta(max_length=operations.MOST_TAGS)] | UnsetType = UNSET
+    tags: Annotated[tuple[Label, ...], Meta(max_length=MOST_TAGS)] | UnsetType = UNSET
     dead_mans_hand: bool | UnsetType = UNSET
     pack_id: Id | UnsetType | None = UNSET
 
@@ -414,6 +459,45 @@ def set_upgrades(call: PersonCall, crew: Crew, member: int, body: MemberUpgrades
     return ""
 
 
+@get(f"{CREW}tried/", TriedView, tag=TAG)
+def tried_in_crew(call: PersonCall, crew: str) -> TriedView:
+    """The Injuries and Campaign Upgrades that are tried in a Crew, and those that can be."""
+    row = _own(call, crew)
+    built = queries.build(row)
+    tried = (_tried(seat.member_id, each) for seat in built.seats for each in seat.tried)
+    return TriedView(tuple(tried), built.rating, tuple(_tried(-1, each) for each in queries.to_try(row)))
+
+
+def _tried(member: int, tried: Tried) -> TriedUpgrade:
+    own = tried.upgrade
+    return TriedUpgrade(member, own.slug, own.name, own.kind, own.ss_cost, tried.effect)
+
+
+@changes(
+    "post",
+    f"{CREW}members/<int:member>/tried/",
+    page="crews:tried",
+    example={"slug": "broken-arm"},
+)
+def try_in_crew(call: PersonCall, crew: Crew, member: int, body: NewTried) -> str:
+    """Try an Injury or Campaign Upgrade on a model, as in a league; member 0 is the Leader."""
+    access.limit_changes(call.request)
+    operations.try_on(crew, call.user, member or None, body.slug, seen=call.seen)
+    return ""
+
+
+@changes(
+    "delete",
+    f"{CREW}members/<int:member>/tried/<slug:slug>/",
+    page="crews:tried",
+)
+def try_no_more_in_crew(call: PersonCall, crew: Crew, member: int, slug: str) -> str:
+    """Take an Injury or Campaign Upgrade that is tried off a model."""
+    access.limit_changes(call.request)
+    operations.try_no_more(crew, call.user, member or None, slug, seen=call.seen)
+    return ""
+
+
 @changes("post", f"{CREW}submit/")
 def submit_crew(call: PersonCall, crew: Crew) -> str:
     """Declare a legal Crew ready; an illegal one is refused with every reason."""
@@ -517,12 +601,21 @@ def renew_crew_link(call: PersonCall, crew: Crew) -> Done[CrewView]:
     return Done("The old share link no longer works.", view_of(call, fresh))
 
 
+@get(f"{CREW}release/", CrewNews, tag=TAG)
+def crew_news(call: PersonCall, crew: str) -> CrewNews:
+    """What the newest figures would change for a Crew."""
+    newest = queries.news(queries.build(_own(call, crew)))
+    if newest is None:
+        return CrewNews()
+    changes = tuple(change.sentence for change in newest.changes)
+    return CrewNews(newest.figures.label, newest.figures.shown, changes, newest.report.legal, newest.standing)
+
+
 @changes("post", f"{CREW}release/")
-def move_crew_to_release(call: PersonCall, crew: Crew) -> str:
-    """Update the Crew to the newest figures of its edition."""
-    newest = catalog.current_release(crew.release.edition).pk
-    operations.use_release(crew, call.user, newest, seen=call.seen)
-    return "The Crew uses the newest figures now."
+def move_crew_to_release(call: PersonCall, crew: Crew, body: ShownFigures) -> str:
+    """Update the Crew to the newest figures of its edition and its pack. A finished one that is not legal by
+    them is a draft again."""
+    return operations.use_newest_figures(crew, call.user, body.shown, seen=call.seen)
 
 
 @get("crews/shared/<slug:token>/", CrewView, open=True, tag=TAG)

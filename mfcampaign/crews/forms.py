@@ -6,9 +6,10 @@ from typing import Any
 
 from django import forms
 
-from mfcampaign.crews.operations import LONGEST_NAME, LONGEST_NOTES, LONGEST_TAG, MOST_TAGS
+from mfcampaign.crews.operations import LONGEST_NAME, LONGEST_NOTES
 from mfcampaign.crews.queries import leaders
 from mfcampaign.web.forms import PastedField, choice_field
+from mfcampaign.web.names import LONGEST_TAG, MOST_TAGS
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue, Profile
 from rules.crews.text.reading import LARGEST_SIZE
 from rules.edition import choices, edition_of, unnamed

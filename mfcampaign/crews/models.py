@@ -29,7 +29,8 @@ class Crew(models.Model):
     Without an ``owner`` it was begun without an account: whoever knows its ``public_id`` changes it.
     ``folder`` and ``tags`` sort a person's Crews. ``past`` holds what the Crew was before its last changes,
     the latest last, to be undone; ``own_costs`` are Costs, by slug, that the catalogue does not know and the
-    player entered.
+    player entered. Finished at ``finished_at``, it has the kept state of its pack (``Pack.kept_at``), so that
+    it stays what it was then. ``leader_tried`` is as ``CrewMember.tried``.
     """
 
     class State(models.TextChoices):
@@ -44,16 +45,18 @@ class Crew(models.Model):
     name = models.CharField(max_length=60)
     release = models.ForeignKey("catalog.Release", on_delete=models.PROTECT, related_name="+")
     pack = models.ForeignKey(
-        "catalog.Pack", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+        "catalog.Pack", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     faction = models.SlugField(max_length=30)
     leader = models.SlugField(max_length=80, blank=True)
     leader_upgrades = models.JSONField(default=list, blank=True)
+    leader_tried = models.JSONField(default=list, blank=True)
     size = models.PositiveSmallIntegerField(default=50)
     # Which Encounter, where the size alone does not say it: a Scrap or a Brawl of the First Edition.
     format = models.CharField(max_length=12, blank=True)
     dead_mans_hand = models.BooleanField(default=False)
     state = models.CharField(max_length=9, choices=State.choices, default=State.DRAFT)
+    finished_at = models.DateTimeField(null=True, blank=True)
     notes = models.TextField(blank=True)
     folder = models.CharField(max_length=40, blank=True)
     tags = models.JSONField(default=list, blank=True)
@@ -92,12 +95,14 @@ class Crew(models.Model):
 
 
 class CrewMember(models.Model):
-    """One hired model other than the Leader; ``upgrades`` are slugs. Positions rise and may have gaps."""
+    """One hired model other than the Leader; ``upgrades`` are slugs. Positions rise and may have gaps.
+    ``tried`` are Injuries and Campaign Upgrades tried on it (``rules.campaign.tried.Tried``), whole."""
 
     crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="members")
     slug = models.SlugField(max_length=80)
     position = models.PositiveSmallIntegerField()
     upgrades = models.JSONField(default=list, blank=True)
+    tried = models.JSONField(default=list, blank=True)
 
     class Meta:
         ordering = ["crew", "position"]

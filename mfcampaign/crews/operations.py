@@ -15,7 +15,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -27,15 +27,15 @@ from django.utils import timezone
 from mfcampaign.accounts.persons import Actor, Person, Viewer
 from mfcampaign.audit.operations import ActInProgress, forget_acts, operation
 from mfcampaign.catalog.elsewhere import names_elsewhere
+from mfcampaign.catalog.operations import keep_state
 from mfcampaign.catalog.queries import catalogue_for, current_release, edition_choices, pack_choices
 from mfcampaign.crews.collecting import collected
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion, share_token
-from mfcampaign.crews.queries import catalogue_of, crewlist_of, policies_of
-from mfcampaign.web.names import plain
+from mfcampaign.crews.queries import build, catalogue_of, crewlist_of, members_of, news, to_try
+from mfcampaign.web.names import LONGEST_TAG, clean_tags, plain
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.crews.catalogue import Catalogue, faction_name
 from rules.crews.crewlist import STANDARD_SIZE, CrewList
-from rules.crews.hiring import check_crew
 from rules.crews.suggestions import filled, owned_of, started
 from rules.crews.text.doubts import Doubt
 from rules.crews.text.kinds import LONGEST_TEXT, edition_of_text, in_own_layout
@@ -54,8 +54,8 @@ from rules.wording import counted, listed, spelled
 
 LONGEST_NAME = 60
 LONGEST_NOTES = 4_000
-LONGEST_TAG, MOST_TAGS, MOST_VERSIONS = 40, 8, 30
-MOST_UNDONE = 20
+MOST_VERSIONS = 30
+MOST_UNDONE, MOST_TRIED = 20, 12
 HIGHEST_COST = 30
 KEPT_WITHOUT_ACCOUNT = dt.timedelta(days=90)
 FORGOTTEN_AT_ONCE = 100
@@ -168,7 +168,8 @@ def import_text(owner: Actor, text: str, *, name: str = "", usual: str = "") -> 
 
 def duplicate(crew: Crew, actor: Actor) -> Crew:
     """A draft like ``crew``, over the same figures, with links of its own."""
-    written = crewlist_of(crew, list(crew.members.all()))
+    members = list(crew.members.all())
+    written = crewlist_of(crew, members)
     return _insert(
         actor,
         written,
@@ -177,6 +178,8 @@ def duplicate(crew: Crew, actor: Actor) -> Crew:
         pack_id=crew.pack_id,
         dead_mans_hand=crew.dead_mans_hand,
         notes=crew.notes,
+        leader_tried=crew.leader_tried,
+        tried=[member.tried for member in members],
         kind="crew.duplicate",
     )
 
@@ -250,10 +253,10 @@ def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **cha
         row.format = _format(row.format, edition)
         row.name = _name(row.name) or str(before.get("name") or crew.name)
         row.notes = str(row.notes)[:LONGEST_NOTES]
-        row.folder, row.tags = " ".join(str(row.folder).split())[:LONGEST_TAG], clean_tags(row.tags)
+        row.folder, row.tags = _folder(row.folder), clean_tags(row.tags)
         if row.leader != before.get("leader", row.leader):
             _name_of(catalogue_of(row), row.leader)
-            row.leader_upgrades = []
+            row.leader_upgrades, row.leader_tried = [], []
         changed = {f: [old, getattr(row, f)] for f, old in before.items() if old != getattr(row, f)}
         act.say(_change_sentence(row, changed), changed=changed)
 
@@ -265,12 +268,12 @@ def fill(crew: Crew, actor: Actor, *, owned: bool = False, seen: int | None = No
         edition = edition_of(act.row.release.edition)
         if not edition.hiring.fills:
             raise Refusal(f"Crews of the {edition.name} are not filled up.", fix="Hire by tapping models.")
-        rows, catalogue = _rows(act.row), catalogue_of(act.row)
-        written, offered = crewlist_of(act.row, rows), catalogue
+        built = build(act.row)
+        rows, written, offered = built.rows, built.spending, built.catalogue
         if owned:
             there = {slug: written.count(slug) for slug in (written.leader, *(row.slug for row in rows))}
-            offered = owned_of(catalogue, there | collected(actor, edition.code))
-        fuller = filled(written, offered, policies_of(act.row, catalogue))
+            offered = owned_of(built.catalogue, there | collected(actor, edition.code))
+        fuller = filled(written, offered, built.policies)
         hired = fuller.members[len(rows) :]
         if not hired:
             fix = "Remove somebody, or play a larger Encounter."
@@ -307,6 +310,48 @@ def set_cost(crew: Crew, actor: Actor, slug: str, cost: int | None, *, seen: int
             raise Refusal(f"A Cost is 0 to {HIGHEST_COST}.", rule=rule, fix="Read it off the card.")
         act.row.own_costs[slug] = cost
         act.say(f"{name} costs {cost}, by your own figure.", slug=slug, cost=cost)
+
+
+def try_on(crew: Crew, actor: Actor, member_id: int | None, slug: str, *, seen: int | None = None) -> None:
+    """Try one Injury or Campaign Upgrade on a member (``None``: the Leader), as if the Crew were of a league;
+    it may become illegal by it."""
+    with _changing(crew, actor, "crew.try", seen, member_id, slug) as act:
+        tried = next((each for each in to_try(act.row) if each.upgrade.slug == slug), None)
+        if tried is None:
+            raise Refusal("The charts hold no such Injury or Upgrade.", fix="Choose one of the list.")
+        label = _change_tried(act.row, member_id, lambda worn: [*worn, msgspec.to_builtins(tried)])
+        act.say(f"{label} tries {tried.upgrade.name}.", slug=slug)
+
+
+def try_no_more(
+    crew: Crew, actor: Actor, member_id: int | None, slug: str, *, seen: int | None = None
+) -> None:
+    """Take an Injury or Campaign Upgrade that is tried off a member (``None``: the Leader)."""
+    with _changing(crew, actor, "crew.try_no_more", seen, member_id, slug) as act:
+
+        def without(worn: list[Any]) -> list[Any]:
+            left = [each for each in worn if each["upgrade"]["slug"] != slug]
+            if left == worn:
+                raise Refusal("That is not tried any more.", fix="Look at the Crew as it is now.")
+            return left
+
+        label = _change_tried(act.row, member_id, without)
+        act.say(f"{label} does without it.", slug=slug)
+
+
+def _change_tried(crew: Crew, member_id: int | None, changed: Callable[[list[Any]], list[Any]]) -> str:
+    """Write what becomes of what a member tries; who that is. The caller saves the Crew's row."""
+    if member_id is None:
+        if not crew.leader:
+            raise Refusal("The Crew has no Leader yet.", fix="Choose one first.")
+        crew.leader_tried = changed(crew.leader_tried)
+        return _label(crew, crew.leader)
+    member = _member(crew, member_id)
+    member.tried = changed(member.tried)
+    if len(member.tried) > MOST_TRIED:
+        raise Refusal(f"At most {MOST_TRIED} are tried on one model.", fix="Take one away first.")
+    member.save(update_fields=["tried"])
+    return _label(crew, member.slug)
 
 
 def undo(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
@@ -373,25 +418,37 @@ def forget_abandoned(now: dt.datetime) -> bool:
     return len(crews) == FORGOTTEN_AT_ONCE
 
 
-def use_release(crew: Crew, actor: Actor, release_id: int, *, seen: int | None = None) -> None:
-    """Take the Crew to the current release of the figures; ``release_id`` is what the player was shown."""
-    with _changing(crew, actor, "crew.release", seen, release_id) as act:
-        newest = current_release(act.row.release.edition)
-        if release_id != newest.pk:
-            raise Refusal("That is not the newest release of the figures.", fix="Look at the changes again.")
-        before = act.row.release_id
-        act.row.release_id = newest.pk
-        act.say(f"The Crew now uses {newest}.", before=before, after=newest.pk)
+def use_newest_figures(crew: Crew, actor: Actor, shown: str = "", *, seen: int | None = None) -> str:
+    """Take the Crew to the newest release and the present state of its pack; ``shown`` names those that the
+    player looked at (``News.shown``; empty: whatever is newest). A finished Crew stays finished while it is
+    legal by them, and is a draft otherwise. Returns what became of it."""
+    with _changing(crew, actor, "crew.release", seen, shown, locked=False) as act:
+        row = act.row
+        newest = news(build(row))
+        if newest is None:
+            raise Refusal("The Crew uses the newest figures.")
+        if shown and shown != newest.figures.shown:
+            raise Refusal("There are newer figures than those.", fix="Look at the changes again.")
+        before = row.release_id
+        row.release, row.pack = newest.figures.release, newest.figures.pack
+        became = ""
+        if not row.is_draft and newest.report.legal:
+            _finish(row)
+        elif not row.is_draft:
+            row.state, row.finished_at = Crew.State.DRAFT, None
+            became = f" It is a draft again, {newest.standing}."
+        sentence = f"The Crew now uses {newest.figures.label}.{became}"
+        act.say(sentence, before=before, after=row.release_id, pack=row.pack_id)
+    return sentence
 
 
 def submit(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
     """Declare the Crew ready. ``Refusal`` with every violation when it is not legal."""
     with _changing(crew, actor, "crew.submit", seen) as act:
-        written, catalogue = crewlist_of(act.row, _rows(act.row)), catalogue_of(act.row)
-        report = check_crew(written, catalogue, policies_of(act.row, catalogue))
+        report = build(act.row).report
         if not report.legal:
             raise Refusal.of(report.violations)
-        act.row.state = Crew.State.SUBMITTED
+        _finish(act.row)
         act.say(
             f"The Crew is finished: {report.total.amount} of {act.row.size} Soulstones, pool {report.pool}.",
             total=report.total.amount,
@@ -399,12 +456,19 @@ def submit(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
         )
 
 
+def _finish(crew: Crew) -> None:
+    """It has the figures of now from here on, whatever becomes of its pack; the caller saves the row."""
+    crew.state, crew.finished_at = Crew.State.SUBMITTED, timezone.now()
+    if crew.pack_id is not None:
+        crew.pack = keep_state(crew.pack_id)
+
+
 def unsubmit(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:
-    """Make a submitted Crew a draft again."""
+    """Make a submitted Crew a draft again, over the figures that it was finished with."""
     with _changing(crew, actor, "crew.unsubmit", seen, locked=False) as act:
         if act.row.is_draft:
             raise Refusal("This Crew is a draft already.")
-        act.row.state = Crew.State.DRAFT
+        act.row.state, act.row.finished_at = Crew.State.DRAFT, None
         act.say("The Crew is a draft again.")
 
 
@@ -470,6 +534,7 @@ def _insert(
     name: str,
     release_id: int,
     kind: str = "crew.create",
+    tried: Sequence[list[Any]] = (),
     **fields: Any,
 ) -> Crew:
     person = owner if isinstance(owner, Person) else None
@@ -489,7 +554,13 @@ def _insert(
         )
         with operation(crew, owner, kind=kind) as act:
             CrewMember.objects.bulk_create(
-                CrewMember(crew=crew, slug=member.slug, position=position, upgrades=list(member.upgrades))
+                CrewMember(
+                    crew=crew,
+                    slug=member.slug,
+                    position=position,
+                    upgrades=list(member.upgrades),
+                    tried=tried[position] if tried else [],
+                )
                 for position, member in enumerate(written.members)
             )
             act.say(f"{crew.name} was created.", faction=crew.faction, leader=crew.leader, size=crew.size)
@@ -507,29 +578,16 @@ def _version(crew: Crew, version_id: int) -> CrewVersion:
     return version
 
 
-def clean_tags(tags: Iterable[object]) -> list[str]:
-    """Tags as they are kept: single blanks, each once whatever its capitals, in the order given.
-
-    >>> clean_tags(["Guild night", " guild  night ", "", "1 Jan"])
-    ['Guild night', '1 Jan']
-    """
-    kept: dict[str, str] = {}
-    for tag in tags:
-        word = " ".join(str(tag).split())[:LONGEST_TAG]
-        if word:
-            kept.setdefault(word.casefold(), word)
-    return list(kept.values())[:MOST_TAGS]
-
-
 def _stands(crew: Crew) -> dict[str, Any]:
     """What the Crew is, as ``past`` keeps it."""
     return {
         "faction": crew.faction,
         "leader": crew.leader,
         "leader_upgrades": list(crew.leader_upgrades),
+        "leader_tried": list(crew.leader_tried),
         "size": crew.size,
         "format": crew.format,
-        "members": [[row.slug, list(row.upgrades)] for row in _rows(crew)],
+        "members": [[row.slug, list(row.upgrades), list(row.tried)] for row in _rows(crew)],
     }
 
 
@@ -540,8 +598,8 @@ def _write(crew: Crew, stood: dict[str, Any]) -> None:
             setattr(crew, field, value)
     CrewMember.objects.filter(crew=crew).delete()
     CrewMember.objects.bulk_create(
-        CrewMember(crew=crew, slug=slug, position=position, upgrades=upgrades)
-        for position, (slug, upgrades) in enumerate(stood["members"])
+        CrewMember(crew=crew, position=position, **member)
+        for position, member in enumerate(members_of(stood))
     )
 
 
@@ -581,6 +639,13 @@ def _size(size: int, edition: Edition) -> int:
 
 def _name(name: object) -> str:
     return plain(str(name))[:LONGEST_NAME]
+
+
+def _folder(name: object) -> str:
+    folder = " ".join(str(name).split())
+    if len(folder) > LONGEST_TAG:
+        raise Refusal(f"The name of a folder has at most {LONGEST_TAG} characters.", fix="Shorten it.")
+    return folder
 
 
 def _name_of(catalogue: Catalogue, slug: str) -> str:

@@ -6,23 +6,37 @@ Crews, and one for each pack among them. Rows become the types of ``rules.crews`
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.urls import reverse
+from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.catalog.changes import Change
-from mfcampaign.catalog.queries import catalogue_for, changes_between, current_release
+from mfcampaign.catalog.queries import (
+    ReleaseWithPack,
+    catalogue_for,
+    changes_between,
+    charts,
+    current_release,
+    default_chart_set,
+    newer_figures,
+)
 from mfcampaign.crews.models import Crew, CrewMember, CrewVersion
+from rules.campaign.readings import usual_policies
+from rules.campaign.tried import LEADER, Tried, TriedOn, injured, offered
+from rules.campaign.tried.judged import extra_cost, judged, rating
 from rules.crews.catalogue import MASTER, Catalogue, Profile, UpgradeProfile, faction_name
 from rules.crews.crewlist import CrewList, Member
 from rules.crews.hiring import HiringRules, check_crew, hiring_of
@@ -34,7 +48,8 @@ from rules.crews.suggestions import advice
 from rules.crews.text.names import folded
 from rules.crews.text.writing import write, write_as_app
 from rules.edition import Edition, edition_of
-from rules.refusal import Violation
+from rules.refusal import Total, Violation
+from rules.wording import listed as listed_in_words
 
 PER_PAGE = 20
 MOST_BARRED = 40
@@ -53,6 +68,7 @@ class CrewPlace:
     violations: tuple[Violation, ...]
     offers: tuple[UpgradeCandidate, ...] = ()
     choices: int = 1
+    tried: tuple[Tried, ...] = ()
 
     @property
     def slots(self) -> tuple[str, ...]:
@@ -112,10 +128,30 @@ class Build:
     rows: tuple[CrewMember, ...]
     catalogue: Catalogue
     policies: HiringPolicies
+    tried: TriedOn
 
     @cached_property
     def report(self) -> HiringReport:
-        return check_crew(self.written, self.catalogue, self.policies)
+        if not self.tried:
+            return self._hired(self.crew.size)
+        policies = usual_policies(self.edition.code)
+        return judged(self._hired, self.crew.size, self.tried, self.catalogue, policies)
+
+    def _hired(self, size: int) -> HiringReport:
+        """What hiring says of the Crew in an Encounter of that size, without what is tried."""
+        return check_crew(replace(self.written, size=size), self.catalogue, self.policies)
+
+    @cached_property
+    def spending(self) -> CrewList:
+        """The Crew with what is left for hiring beside what is tried."""
+        return replace(self.written, size=max(1, self.crew.size - extra_cost(self.tried)))
+
+    @property
+    def rating(self) -> Total:
+        """The Campaign Rating by what is tried."""
+        models = {sheet.position: self._profile(sheet.slug) for sheet in self.report.lines}
+        known = {position: profile for position, profile in models.items() if profile is not None}
+        return rating(known, self.tried, usual_policies(self.edition.code))
 
     @property
     def edition(self) -> Edition:
@@ -132,7 +168,7 @@ class Build:
 
     @property
     def stats(self) -> tuple[tuple[str, str], ...]:
-        """Figures of a model's line with what the edition calls them."""
+        """ReleaseWithPack of a model's line with what the edition calls them."""
         return self.printed.stat_line
 
     @property
@@ -210,7 +246,7 @@ class Build:
 
     @cached_property
     def candidates(self) -> tuple[Candidate, ...]:
-        return self.hiring.candidates(self.written, self.catalogue, self.policies)
+        return self.hiring.candidates(self.spending, self.catalogue, self.policies)
 
     def hall(self, words: str = "") -> Hall:
         """The models to hire, in groups; with ``words`` those found by them, of any Faction."""
@@ -230,16 +266,28 @@ class Build:
 
     @cached_property
     def _everyone(self) -> tuple[Candidate, ...]:
-        return self.hiring.candidates(self.written, self.catalogue, self.policies, everyone=True)
+        return self.hiring.candidates(self.spending, self.catalogue, self.policies, everyone=True)
 
     @cached_property
     def text(self) -> str:
-        return write(self.written, self.catalogue, name=self.crew.name, report=self.report)
+        report = self._hired(self.crew.size) if self.tried else self.report
+        return write(self.written, self.catalogue, name=self.crew.name, report=report) + self._tried_in_text
 
     @cached_property
     def app_text(self) -> str:
         """The Crew in the form that the official app exports."""
-        return write_as_app(self.written, self.catalogue, name=self.crew.name, report=self.report)
+        report = self._hired(self.crew.size) if self.tried else self.report
+        text = write_as_app(self.written, self.catalogue, name=self.crew.name, report=report)
+        return text + self._tried_in_text
+
+    @property
+    def _tried_in_text(self) -> str:
+        """A comment for each model on which something is tried: no list of a Crew has words for it."""
+        worn = {
+            seat.sheet.label: listed_in_words([each.upgrade.name for each in seat.tried])
+            for seat in self.seats
+        }
+        return "".join(f"# Tried on {label}: {names}\n" for label, names in worn.items() if names)
 
     def _profile(self, slug: str) -> Profile | None:
         return self.catalogue.profile(slug) if self.catalogue.has_profile(slug) else None
@@ -252,15 +300,17 @@ class Build:
         offered: tuple[UpgradeCandidate, ...] = ()
         if offers:
             offered = self._offers(index, upgrades)
+        profile, tried = self._profile(sheet.slug), self.tried.get(sheet.position, ())
         return CrewPlace(
             0 if row is None else row.pk,
             index,
             sheet,
-            self._profile(sheet.slug),
+            injured(profile, tried) if profile else None,
             upgrades,
             self.report.about(sheet.slug),
             offered,
             self._choices(sheet, offered, len(upgrades)),
+            tried,
         )
 
     def _offers(self, index: int | None, worn: tuple[UpgradeProfile, ...]) -> tuple[UpgradeCandidate, ...]:
@@ -280,11 +330,23 @@ class Build:
 
 @dataclass(frozen=True)
 class News:
-    """A newer release of the figures than the Crew's: its id, name, and what it changes for the Crew."""
+    """Newer figures than the Crew's, what they change for the Crew, and how it stands by them."""
 
-    release_id: int
-    label: str
+    figures: ReleaseWithPack
     changes: tuple[Change, ...]
+    report: HiringReport
+
+    @property
+    def standing(self) -> str:
+        """How the Crew stands by these figures: ``54 of 50 Soulstones: 4 over``."""
+        spent, over = self.report.total.amount, -self.report.left
+        if self.report.legal:
+            judged = "legal"
+        elif over > 0:
+            judged = f"{over} over"
+        else:
+            judged = "not legal"
+        return f"{spent} of {spent - over} Soulstones: {judged}"
 
 
 def build(crew: Crew) -> Build:
@@ -293,7 +355,8 @@ def build(crew: Crew) -> Build:
 
 def _built(crew: Crew, rows: tuple[CrewMember, ...]) -> Build:
     catalogue = catalogue_of(crew)
-    return Build(crew, crewlist_of(crew, rows), rows, catalogue, policies_of(crew, catalogue))
+    written, policies = crewlist_of(crew, rows), policies_of(crew, catalogue)
+    return Build(crew, written, rows, catalogue, policies, tried_of(crew, rows))
 
 
 def own(user: Viewer) -> QuerySet[Crew]:
@@ -388,10 +451,18 @@ def version_build(crew: Crew, version: CrewVersion) -> Build:
         if field != "members":
             setattr(was, field, value)
     rows = tuple(
-        CrewMember(crew=was, slug=slug, position=position, upgrades=upgrades)
-        for position, (slug, upgrades) in enumerate(stood["members"])
+        CrewMember(crew=was, position=position, **member) for position, member in enumerate(members_of(stood))
     )
     return _built(was, rows)
+
+
+def members_of(stood: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The members of what a Crew was (``Crew.past``), by the fields of ``CrewMember``. What was kept before
+    anything could be tried has no third."""
+    return [
+        {"slug": slug, "upgrades": upgrades, "tried": tried[0] if tried else []}
+        for slug, upgrades, *tried in stood["members"]
+    ]
 
 
 def deleted(user: Viewer) -> list[Crew]:
@@ -400,15 +471,19 @@ def deleted(user: Viewer) -> list[Crew]:
     return list(gone.order_by("-deleted_at")[:RESTORABLE])
 
 
-def news(crew: Crew, written: CrewList) -> News | None:
-    """What a newer release would change for this Crew, or ``None`` when it has the newest."""
-    if crew.release.is_current:
-        return None
-    newest = current_release(crew.release.edition)
-    if newest.pk == crew.release_id or newest.version < crew.release.version:
+def news(build: Build) -> News | None:
+    """What a newer release, or the pack of which the Crew has a kept state, would change for it; ``None``
+    when it has the newest of both."""
+    crew, written = build.crew, build.written
+    newer = newer_figures(crew.owner_id, crew.release, crew.pack)
+    if newer is None:
         return None
     slugs = {crew.leader, *(member.slug for member in written.members), *written.bought()} - {""}
-    return News(newest.pk, str(newest), tuple(changes_between(crew.release_id, newest.pk, slugs)))
+    packs = (crew.pack_id, newer.pack.pk if newer.pack else None)
+    changes = changes_between(crew.release_id, newer.release.pk, slugs, packs)
+    figures = newer.catalogue.with_costs(crew.own_costs)
+    by_them = dataclasses.replace(build, catalogue=figures, policies=policies_of(crew, figures))
+    return News(newer, tuple(changes), by_them.report)
 
 
 def of_nobody(public_ids: Sequence[str]) -> QuerySet[Crew]:
@@ -480,6 +555,21 @@ def crewlist_of(crew: Crew, members: Sequence[CrewMember]) -> CrewList:
         leader_upgrades=tuple(crew.leader_upgrades),
         format=crew.format,
     )
+
+
+def tried_of(crew: Crew, members: Sequence[CrewMember]) -> TriedOn:
+    """What is tried, by position; models without anything are left out."""
+    every = [(LEADER, crew.leader_tried), *((n, row.tried) for n, row in enumerate(members))]
+    return {n: msgspec.convert(tried, tuple[Tried, ...]) for n, tried in every if tried}
+
+
+def to_try(crew: Crew) -> tuple[Tried, ...]:
+    """The Injuries and Campaign Upgrades of the newest house charts of the Crew's edition; nothing where it
+    has no campaign. Two queries at most."""
+    edition = crew.release.edition
+    if edition_of(edition).arsenal is None:
+        return ()
+    return offered(charts(default_chart_set(edition).pk), usual_policies(edition))
 
 
 def policies_of(crew: Crew, catalogue: Catalogue) -> HiringPolicies:

@@ -24,6 +24,7 @@ urlpatterns = [
     path("<str:public_id>/keep/", builder.keep, name="keep"),
     path("<str:public_id>/card/<slug:slug>/", builder.card, name="card"),
     path("<str:public_id>/upgrade/", builder.upgrade, name="upgrade"),
+    path("<str:public_id>/tried/", builder.tried, name="tried"),
     path("<str:public_id>/settings/", builder.settings, name="settings"),
     path("<str:public_id>/text/", sheets.text, name="text"),
     path("<str:public_id>/print/", sheets.print_sheet, name="print"),

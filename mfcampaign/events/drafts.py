@@ -8,9 +8,9 @@ from typing import Any
 from msgspec import Struct
 
 from mfcampaign.events import stages
-from mfcampaign.events.loading import CONFIRMED, Record, game
+from mfcampaign.events.loading import Record, team_candidates
 from mfcampaign.events.models import Event, Round
-from mfcampaign.events.snapshots import PlayerSnapshot, RoundSnapshot
+from mfcampaign.events.snapshots import PlayerSnapshot, RoundSnapshot, TeamSnapshot
 from mfcampaign.web.cache import plain_json
 from rules.tournament.pairing.certificate import result_lines
 from rules.tournament.pairing.certificate_check import corrected
@@ -32,13 +32,23 @@ def basis(record: Record, number: int) -> dict[str, Any]:
     """What round ``number`` is paired from, as JSON: who is here and what the preferences read of them, the
     earlier results, what the organiser settled; or the games that follow from the format."""
     event = record.event
-    facts = [FACTS[PairingPreference(p)] for p in event.preferences if p in FACTS]
-    here = {str(p.number): {fact: getattr(p, fact) for fact in facts} for p in record.here}
+    facts = [FACTS[PairingPreference(p)] for p in {*event.preferences, *event.apart} if p in FACTS]
+    here: dict[str, dict[str, Any]] = {
+        str(p.number): {fact: getattr(p, fact) for fact in facts} for p in record.here
+    }
+    if event.of_teams:
+        facts = [fact for fact in facts if fact != "faction"]
+        players = {number: [p.number for p in who] for number, who in record.teams_here.items()}
+        here = {
+            str(team.id): {"line-up": players[team.id]} | {fact: getattr(team, fact) for fact in facts}
+            for team in team_candidates(record)
+        }
     results = result_lines(results_before(record, number))
     if _is_searched(record):
         two = [sorted(pair) for pair in event.forbidden if {str(n) for n in pair} <= here.keys()]
         settled = {name: sorted(event.decided.get(name, [])) for name in ("fixed", "byes")}
-        wanted = {"preferences": list(event.preferences), "tables": event.tables}
+        rules = [f"{word}, a rule" for word in event.apart]
+        wanted = {"preferences": [*rules, *event.preferences], "tables": event.tables}
         return {"here": here, "results": results, "forbidden": sorted(two), **settled, **wanted}
     planned = stages.bracket_games(record) if event.seeds else stages.matchday(record, number)
     games = sorted([g.match, g.a, g.b or 0] for g in planned)
@@ -47,8 +57,8 @@ def basis(record: Record, number: int) -> dict[str, Any]:
 
 
 def results_before(record: Record, number: int) -> list[GameResult]:
-    """The confirmed games and byes of the rounds before round ``number``."""
-    return [game(row) for row in record.rows if row.state == CONFIRMED and row.round.number < number]
+    """What rounds before round ``number`` gave, games and byes: of the players, or of the teams."""
+    return [result for result in record.results() if result.round < number]
 
 
 def changes(record: Record, round_: Round | RoundSnapshot) -> list[str]:
@@ -61,7 +71,7 @@ def changes(record: Record, round_: Round | RoundSnapshot) -> list[str]:
     compared = was.keys() - ({"results"} if "games" in now else set())
     if was.keys() == now.keys() and all(was[name] == now[name] for name in compared):
         return []
-    names = record.names
+    names = record.side_names
     sentences = corrected(was, now["results"]) + _came_and_went(was["here"], now["here"], names)
     for name, words in (("forbidden", "must never meet"), ("fixed", "are to play each other")):
         sentences += _decided(was.get(name, []), now.get(name, []), names, words)
@@ -120,7 +130,7 @@ class Settlement(Struct, frozen=True):
     what: str
     who: tuple[int, ...]
     words: str
-    away: tuple[PlayerSnapshot, ...]
+    away: tuple[PlayerSnapshot | TeamSnapshot, ...]
 
     def concerns(self, what: str, who: tuple[int, ...]) -> bool:
         """Whether it stands against a new decision, or is what ``free`` means."""
@@ -130,8 +140,8 @@ class Settlement(Struct, frozen=True):
 
 def settled(record: Record) -> list[Settlement]:
     """What organisers settled for the pairings to come."""
-    event, names = record.event, record.names
-    here = {p.number for p in record.here}
+    event, names = record.event, record.side_names
+    here = set(record.teams_here) if event.of_teams else {p.number for p in record.here}
     rows = [
         *(("fixed", pair, "{} plays {} in the next round") for pair in event.decided.get("fixed", [])),
         *(("bye", [number], "{} has a bye in the next round") for number in event.decided.get("byes", [])),
@@ -142,7 +152,7 @@ def settled(record: Record) -> list[Settlement]:
             what,
             tuple(who),
             words.format(*(names[number] for number in who)),
-            tuple(record.players[number] for number in who if number not in here),
+            tuple(record.sides[number] for number in who if number not in here),
         )
         for what, who, words in rows
     ]

@@ -23,7 +23,7 @@ from rules.bounds import bounds_of
 from rules.campaign.calendar import taken
 from rules.edition import choices, edition_of, editions
 from rules.tournament.ladder import LadderRules
-from rules.tournament.pairing.field import PairingPreference
+from rules.tournament.pairing.field import RULES, PairingPreference
 from rules.tournament.standings.criteria import SCHEMES, ByeWorth
 
 PRESETS = {
@@ -35,6 +35,10 @@ PRESETS = {
     "large": (
         "Large: seven Swiss rounds, then the eight best",
         {"rounds": 7, "format": "swiss", "cut": 8, "capacity": 1024},
+    ),
+    "teams": (
+        "Teams of three: three Swiss rounds, team against team",
+        {"rounds": 3, "format": "swiss", "capacity": 48, "team_size": 3},
     ),
     "robin": ("Everybody against everybody", {"format": "robin", "capacity": 8}),
     "bracket": ("A bracket: who loses is out", {"format": "single", "capacity": 16}),
@@ -153,6 +157,17 @@ class SettingsForm(CreateForm):
         label="Preferences for the pairings",
         help_text="Once nobody meets twice and equals meet equals; the first outweighs the next.",
     )
+    apart = forms.MultipleChoiceField(
+        label="A rule, not a wish",
+        choices=[(str(preference), preference.words) for preference in RULES],
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+        help_text="Outweighs the points: broken only where no round without exists that has no rematch.",
+    )
+    team_size = number_field(figures.TeamSize, "Players of a team", help_text="0: everybody for themselves.")
+    team_tables = forms.ChoiceField(
+        label="Who sits across whom where two teams meet", choices=Event.TeamTables.choices
+    )
     reach = number_field(BOUNDS["reach"], "Rungs up")
     others_between = number_field(BOUNDS["others_between"], "Others before the same again")
     rest_days = number_field(BOUNDS["rest_days"], "Days of rest after a lost challenge")
@@ -185,7 +200,7 @@ class SettingsForm(CreateForm):
     NAMES = (
         "about edition season scenarios size format rounds round_minutes cut group_count preferences "
         "scheme order bye_worth capacity tables "
-        "listed by_name declares declared_shown with_feature with_event"
+        "listed by_name declares declared_shown with_feature with_event team_size team_tables apart"
     ).split()
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
@@ -231,6 +246,19 @@ class SignUpForm(forms.Form):
     company = forms.CharField(
         label="Travels with", max_length=40, required=False, help_text="One word for all who came together."
     )
+
+    team = forms.CharField(
+        label="Team",
+        max_length=40,
+        required=False,
+        help_text="Its name, a new one or one that is there.",
+        widget=forms.TextInput(attrs={"list": "teams", "autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not event.of_teams:
+            del self.fields["team"]
 
 
 class AddForm(SignUpForm):

@@ -6,17 +6,20 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from mfcampaign.events.models import Event, Player, Round
 from mfcampaign.events.models import Game as GameRow
 from mfcampaign.events.models.round import strategies_in
 from mfcampaign.events.snapshots import (
+    NO_TEAMS,
     ChallengeSnapshot,
     GameSnapshot,
+    MatchSnapshot,
     PlayerSnapshot,
     RoundSnapshot,
     StepSnapshot,
+    TeamSnapshot,
     event_snapshot,
 )
 from rules.columns import Criterion
@@ -26,6 +29,7 @@ from rules.tournament.standings.criteria import Scheme
 from rules.tournament.standings.criteria import scheme_of as scheme_called
 from rules.tournament.standings.games import GameResult, Outcome
 from rules.tournament.standings.ranking import Adjustment, Standings
+from rules.tournament.standings.team_matches import TeamMatch, TeamPlace, score_of, team_places
 
 OPEN, CONFIRMED = GameRow.State.OPEN, GameRow.State.CONFIRMED
 
@@ -35,7 +39,8 @@ AnyGame = GameRow | GameSnapshot
 
 class Record(Struct, frozen=True):
     """An event as values that a cache can keep: its players by number, its rounds, its games
-    (drafts included); of a ladder also its challenges and what moved its rungs, the first one first."""
+    (drafts included); of a ladder also its challenges and what moved its rungs, the first one first; where
+    teams play, these by number and their matches (drafts included)."""
 
     event: Event
     players: Mapping[int, PlayerSnapshot]
@@ -43,6 +48,8 @@ class Record(Struct, frozen=True):
     rows: tuple[GameSnapshot, ...]
     challenges: tuple[ChallengeSnapshot, ...] = ()
     steps: tuple[StepSnapshot, ...] = ()
+    teams: Mapping[int, TeamSnapshot] = NO_TEAMS
+    matches: tuple[MatchSnapshot, ...] = ()
 
     @property
     def scheme(self) -> Scheme:
@@ -51,6 +58,62 @@ class Record(Struct, frozen=True):
     @property
     def names(self) -> dict[int, str]:
         return {number: player.name for number, player in self.players.items()}
+
+    @property
+    def sides(self) -> Mapping[int, PlayerSnapshot | TeamSnapshot]:
+        """What is paired and ranked, by number: the players, or their teams."""
+        return self.teams if self.event.of_teams else self.players
+
+    @property
+    def side_names(self) -> dict[int, str]:
+        return {number: side.name for number, side in self.sides.items()}
+
+    def members(self, team: int) -> list[PlayerSnapshot]:
+        """The players of a team who are not out, as they joined."""
+        return [p for p in self.players.values() if p.team == team and p.state != Player.State.OUT]
+
+    @property
+    def teams_here(self) -> dict[int, list[PlayerSnapshot]]:
+        """The teams that can be paired, in order, each with those of it who are here."""
+        here: dict[int, list[PlayerSnapshot]] = {}
+        for player in self.here:
+            if player.team:
+                here.setdefault(player.team, []).append(player)
+        return {number: here[number] for number in self.teams if number in here}
+
+    def matches_of(self, number: int) -> list[MatchSnapshot]:
+        """The matches of a round."""
+        return [row for row in self.matches if row.round.number == number]
+
+    @property
+    def unsettled(self) -> list[MatchSnapshot]:
+        """The matches whose tables the captains have yet to choose."""
+        return [row for row in self.matches if not row.settled]
+
+    def games_by_match(self) -> dict[int, list[GameSnapshot]]:
+        """The games at the tables of each match, by its key, in their order; who sits alone comes last."""
+        match_of = {(row.round.number, team.number): row.pk for row in self.matches for team in row.teams}
+        games: dict[int, list[GameSnapshot]] = {row.pk: [] for row in self.matches}
+        for row in self.rows:
+            if (match := match_of.get((row.round.number, row.a.team))) is not None:
+                games[match].append(row)
+        return {pk: sorted(rows, key=lambda row: (row.b is None, row.table)) for pk, rows in games.items()}
+
+    def played_matches(self) -> list[TeamMatch]:
+        """The matches of which every table has its result."""
+        games = self.games_by_match()
+        return [
+            _played(row, games[row.pk])
+            for row in self.matches
+            if games[row.pk] and all(game.state == CONFIRMED for game in games[row.pk])
+        ]
+
+    def team_table(self) -> tuple[TeamPlace, ...]:
+        """The standings of the teams that play or have played."""
+        played, here = self.played_matches(), self.teams_here
+        met = {team for each in played for team in (each.a, each.b)}
+        ranked = [number for number in self.teams if number in met or number in here]
+        return team_places(ranked, played, self.scheme, self.event.team_size)
 
     @property
     def latest(self) -> RoundSnapshot | None:
@@ -97,6 +160,12 @@ class Record(Struct, frozen=True):
         """The confirmed games, with the byes of published rounds."""
         return [game(row) for row in self.rows if row.state == CONFIRMED]
 
+    def results(self) -> list[GameResult]:
+        """What pairings rest on: the confirmed games, or the matches of teams that are played out."""
+        if not self.event.of_teams:
+            return self.games()
+        return [match.result for match in self.played_matches()]
+
     def table(
         self, without: Collection[int] = (), scheme: Scheme | None = None, *, adjusted: bool = True
     ) -> Standings:
@@ -120,7 +189,7 @@ def scheme_of(event: Event) -> Scheme:
 
 
 def record(event: Event) -> Record:
-    """All of an event in three queries, a ladder in five."""
+    """All of an event in three queries, a ladder or one of teams in five."""
     return Record(event, *astuple(event_snapshot(event)))
 
 
@@ -145,14 +214,23 @@ def game(row: AnyGame) -> GameResult:
     )
 
 
+def _played(match: MatchSnapshot, games: Sequence[GameSnapshot]) -> TeamMatch:
+    """A match by the results at its tables."""
+    if match.b is None:
+        return TeamMatch(match.round.number, match.a.number, None)
+    tables = tuple(score_of(game(row), turned=row.a.team != match.a.number) for row in games)
+    return TeamMatch(match.round.number, match.a.number, match.b.number, tables)
+
+
 def winner_of(row: AnyGame) -> int | None:
     """The number of who won; None for a draw or what is not confirmed."""
     return game(row).victor if row.state == CONFIRMED else None
 
 
 def candidates(record: Record, without: Collection[int] = ()) -> list[Entrant]:
-    """Those checked in, with what they have played; rounds in ``without`` are left out. A pairing is proven
-    from results, so points beside them do not count in it; where rounds are paired by lot nobody has any."""
+    """The players checked in, with what they have played; rounds in ``without`` are left out. A pairing is
+    proven from results, so points beside them do not count in it; where rounds are paired by lot nobody has
+    any."""
     earlier = [row for row in record.rows if row.round.number not in without]
     standings = (
         () if record.event.format == Event.Format.RANDOM else record.table(without, adjusted=False).rows
@@ -188,17 +266,70 @@ def candidates(record: Record, without: Collection[int] = ()) -> list[Entrant]:
     ]
 
 
+OF_TEAMS = frozenset({PairingPreference.CLUB, PairingPreference.COMPANY, PairingPreference.RATING})
+"""The preferences that say something of two teams."""
+
+
+def team_candidates(record: Record, without: Collection[int] = ()) -> list[Entrant]:
+    """The teams that are here, with the matches they have played; a team has the club, the company and the
+    ratings of its players, where these share one."""
+    results = [each for each in record.results() if each.round not in without]
+    scheme, lot = record.scheme, record.event.format == Event.Format.RANDOM
+    table = Standings(record.teams, results, scheme)
+    met: dict[int, dict[int, int]] = {}
+    byes: dict[int, int] = {}
+    for each in results:
+        if each.b is None:
+            byes[each.a] = byes.get(each.a, 0) + 1
+            continue
+        for one, other in ((each.a, each.b), (each.b, each.a)):
+            met.setdefault(one, {})[other] = met.get(one, {}).get(other, 0) + 1
+    return [
+        Entrant(
+            number,
+            points=0 if lot else table.figure(number, Criterion.POINTS),
+            byes=byes.get(number, 0),
+            met=met.get(number, {}),
+            games=sum(met.get(number, {}).values()) + byes.get(number, 0),
+            rating=sum(player.rating for player in players),
+            club=_shared([player.club for player in players]),
+            company=_shared([player.company for player in players]),
+            tables={0: sum(met[number].values())} if number in met else {},
+        )
+        for number, players in record.teams_here.items()
+    ]
+
+
+def _shared(words: Sequence[str]) -> str:
+    """The word that all say; empty where they differ."""
+    return words[0] if len(set(words)) == 1 else ""
+
+
+def side_candidates(record: Record) -> list[Entrant]:
+    """What a round is paired of: the players, or the teams."""
+    return team_candidates(record) if record.event.of_teams else candidates(record)
+
+
+def wanted(event: Event, known: Collection[PairingPreference]) -> PairingPreferences:
+    """The rules and preferences of an event, of those that are ``known`` to say something."""
+    rules, order = (
+        tuple(each for word in words if (each := PairingPreference(word)) in known)
+        for words in (event.apart, event.preferences)
+    )
+    return PairingPreferences(order=tuple(each for each in order if each not in rules), rules=rules)
+
+
 def preferences(record: Record, here: Sequence[Entrant], decided: Mapping[str, Any]) -> PairingPreferences:
     """The organiser's requirements for a round for which so much is ``decided``, as far as they concern
-    players who are here."""
+    those who are here."""
     event = record.event
     ids = {candidate.id for candidate in here}
-    return PairingPreferences(
-        order=tuple(PairingPreference(word) for word in event.preferences),
+    return replace(
+        wanted(event, OF_TEAMS if event.of_teams else frozenset(PairingPreference)),
         fixed=frozenset((a, b) for a, b in decided.get("fixed", ()) if {a, b} <= ids),
         forbidden=frozenset((a, b) for a, b in event.forbidden),
         byes=frozenset(ids.intersection(decided.get("byes", ()))),
-        tables=tuple(room(event, len(here) // 2)),
+        tables=() if event.of_teams else tuple(room(event, len(here) // 2)),
     )
 
 

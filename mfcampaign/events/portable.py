@@ -25,10 +25,13 @@ EVENT_FIELDS = (
     "name place about timezone edition season size format rounds round_minutes cut group_count preferences "
     "scheme capacity tables declares declared_shown forbidden groups seeds"
 ).split()
-LATER_FIELDS = "scenarios order bye_worth ladder with_feature with_event decided adjustments awards".split()
+LATER_FIELDS = (
+    "scenarios order bye_worth ladder with_feature with_event decided adjustments awards team_size "
+    "team_tables apart"
+).split()
 """Settings that files of before may lack."""
 PLAYER_FIELDS = (
-    "number name club rating state out_because paid ringer faction crew since_round company".split()
+    "number name club rating state out_because paid ringer faction crew since_round company team".split()
 )
 GAME_FIELDS = "table why match state vp_a vp_b outcome winner ruling".split()
 
@@ -90,6 +93,25 @@ class FiledPlayer(Struct, frozen=True):
     crew: str
     since_round: int
     company: str = ""
+    team: int = 0
+
+
+class FiledTeam(Struct, frozen=True, forbid_unknown_fields=True):
+    """A team; its captain is a player's number, 0 for nobody."""
+
+    number: Annotated[int, Meta(ge=1, le=10_000)]
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    captain: int
+
+
+class FiledMatch(Struct, frozen=True, forbid_unknown_fields=True):
+    """Two teams that meet, by their numbers (``b`` null: a bye). What a captain has chosen in secret is not
+    in a file."""
+
+    a: int
+    b: int | None
+    why: Annotated[str, Meta(max_length=300)]
+    settled: bool
 
 
 class FiledGame(Struct, frozen=True):
@@ -116,6 +138,7 @@ class FiledRound(Struct, frozen=True):
     sheets: list[dict[str, Any]] = []
     corrected: str = ""
     decided: FiledDecisions = FiledDecisions()
+    matches: list[FiledMatch] = []
 
 
 class FiledChallenge(Struct, frozen=True):
@@ -146,7 +169,7 @@ class FiledStep(Struct, frozen=True):
 
 class FiledEvent(Struct, frozen=True):
     """The whole event: settings by field, players, rounds with games; of a ladder its challenges and
-    steps. No codes and no accounts."""
+    steps, where teams play these. No codes and no accounts."""
 
     format: str
     starts_at: str
@@ -155,6 +178,7 @@ class FiledEvent(Struct, frozen=True):
     rounds: list[FiledRound]
     challenges: list[FiledChallenge] = []
     steps: list[FiledStep] = []
+    teams: list[FiledTeam] = []
 
 
 def write(record: Record, certificates: dict[int, str]) -> bytes:
@@ -171,6 +195,10 @@ def write(record: Record, certificates: dict[int, str]) -> bytes:
             plain_json(r.sheets),
             r.corrected,
             msgspec.convert(plain_json(r.decided), FiledDecisions),
+            [
+                FiledMatch(m.a.number, m.b.number if m.b else None, m.why, m.settled)
+                for m in record.matches_of(r.number)
+            ],
         )
         for r in record.published
     ]
@@ -182,6 +210,7 @@ def write(record: Record, certificates: dict[int, str]) -> bytes:
         rounds,
         [_challenge(row) for row in record.challenges],
         [_step(row) for row in record.steps],
+        [FiledTeam(team.number, team.name, team.captain) for team in record.teams.values()],
     )
     return msgspec.json.format(msgspec.json.encode(filed), indent=1)
 
@@ -239,9 +268,25 @@ def read(data: bytes) -> FiledEvent:
         seated = [n for g in round_.games for n in (g.a, g.b) if n is not None]
         if not set(seated) <= numbers or len(set(seated)) != len(seated):
             raise Refusal(f"Round {round_.number}: somebody unknown, or somebody twice.")
+    _refuse_teams(filed, numbers)
     _refuse_settled(filed, numbers)
     _refuse_ladder(filed, numbers)
     return filed
+
+
+def _refuse_teams(filed: FiledEvent, numbers: set[int]) -> None:
+    """Check that players, captains and matches name teams and players of the file."""
+    teams = {team.number for team in filed.teams}
+    if len(teams) != len(filed.teams):
+        raise Refusal("Two teams have one number.")
+    team_of = {player.number: player.team for player in filed.players}
+    captains = {team.captain: team.number for team in filed.teams if team.captain}
+    if not set(team_of.values()) - {0} <= teams or any(team_of.get(n) != t for n, t in captains.items()):
+        raise Refusal("A player or a captain is of a team that is not there.")
+    for round_ in filed.rounds:
+        met = [team for match in round_.matches for team in (match.a, match.b) if team is not None]
+        if len(set(met)) != len(met) or not set(met) <= teams:
+            raise Refusal(f"Round {round_.number}: a team that is unknown, or there twice.")
 
 
 def _refuse_settled(filed: FiledEvent, numbers: set[int]) -> None:
@@ -252,8 +297,13 @@ def _refuse_settled(filed: FiledEvent, numbers: set[int]) -> None:
     except msgspec.ValidationError as wrong:
         raise Refusal(f"The settings of this file are not those of an event: {wrong}.") from None
     decisions = (settled.decided, *(round_.decided for round_ in filed.rounds))
-    named = {n for group in (*settled.forbidden, *settled.groups, settled.seeds) for n in group}
-    named |= {n for decision in decisions for n in decision.players}
+    paired = {n for two in settled.forbidden for n in two} | {n for each in decisions for n in each.players}
+    named = {n for group in (*settled.groups, settled.seeds) for n in group}
+    if filed.settings.get("team_size"):
+        if not paired <= {team.number for team in filed.teams}:
+            raise Refusal("A pair or a bye names a team that is not there.")
+    else:
+        named |= paired
     named |= {each.player for each in settled.adjustments} | {each.player for each in settled.awards}
     if any(len(set(decision.players)) != len(decision.players) for decision in decisions):
         raise Refusal("A decision for a round names somebody twice.")

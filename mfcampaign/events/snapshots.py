@@ -14,14 +14,14 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from msgspec import Struct
 
-from mfcampaign.events.models import Challenge, Event, Game, LadderStep, Player, Round
+from mfcampaign.events.models import Challenge, Event, Game, LadderStep, Player, Round, Team, TeamMatch
 from mfcampaign.events.models.player import declared
 from mfcampaign.events.models.round import in_words
 from mfcampaign.web.cache import frozen_json
 
 
 class PlayerSnapshot(Struct, frozen=True):
-    """A player of the event by ``number``."""
+    """A player of the event by ``number``; ``team`` is that of a team (0: in none)."""
 
     pk: int
     number: int
@@ -29,6 +29,7 @@ class PlayerSnapshot(Struct, frozen=True):
     name: str
     club: str
     company: str
+    team: int
     rating: int
     state: str
     out_because: str
@@ -169,24 +170,71 @@ class StepSnapshot(Struct, frozen=True):
     challenge: ChallengeSnapshot | None
 
 
+class TeamSnapshot(Struct, frozen=True):
+    """A team by ``number``; ``captain`` is a player's (0: nobody)."""
+
+    pk: int
+    number: int
+    name: str
+    captain: int
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class MatchSnapshot(Struct, frozen=True):
+    """Two teams that meet in a round, or a bye (``b`` empty); what the captains chose, by players' numbers,
+    is secret until it is ``settled``."""
+
+    pk: int
+    round: RoundSnapshot
+    number: int
+    a: TeamSnapshot
+    b: TeamSnapshot | None
+    why: str
+    order_a: tuple[int, ...]
+    order_b: tuple[int, ...]
+    settled: bool
+
+    @property
+    def teams(self) -> tuple[TeamSnapshot, ...]:
+        return (self.a,) if self.b is None else (self.a, self.b)
+
+
+NO_TEAMS: Mapping[int, TeamSnapshot] = MappingProxyType({})
+
+
 class EventSnapshot(Struct, frozen=True):
     """All that happened in an event but the event's own row: players by number, rounds, games (drafts
-    included); of a ladder also its challenges and what moved its rungs, the first one first."""
+    included); of a ladder also its challenges and what moved its rungs, the first one first; where teams
+    play, these by number and their matches."""
 
     players: Mapping[int, PlayerSnapshot]
     rounds: tuple[RoundSnapshot, ...]
     rows: tuple[GameSnapshot, ...]
     challenges: tuple[ChallengeSnapshot, ...] = ()
     steps: tuple[StepSnapshot, ...] = ()
+    teams: Mapping[int, TeamSnapshot] = NO_TEAMS
+    matches: tuple[MatchSnapshot, ...] = ()
 
 
 def event_snapshot(event: Event) -> EventSnapshot:
-    """Three queries, five for a ladder."""
-    players = {row.pk: _player(row) for row in event.players.all()}
+    """Three queries, five for a ladder or where teams play."""
+    teams = {row.pk: _team(row) for row in event.teams.all()} if event.of_teams else {}
+    players = {row.pk: _player(row, teams) for row in event.players.all()}
     rounds = {row.pk: _round(row) for row in _rounds(event)}
     games = Game.objects.filter(round__event=event).order_by("round__number", "table", "pk")
     by_number = MappingProxyType({player.number: player for player in players.values()})
     rows = tuple(_game(row, rounds, players) for row in games)
+    if event.of_teams:
+        matches = TeamMatch.objects.filter(round__event=event).order_by("round__number", "number")
+        return EventSnapshot(
+            by_number,
+            tuple(rounds.values()),
+            rows,
+            teams=MappingProxyType({team.number: team for team in teams.values()}),
+            matches=tuple(_match(row, rounds, teams) for row in matches),
+        )
     if not event.climbing:
         return EventSnapshot(by_number, tuple(rounds.values()), rows)
     challenges = {row.pk: _challenge(row, rounds, players) for row in event.challenges.all()}
@@ -198,8 +246,30 @@ def _rounds(event: Event) -> QuerySet[Round]:
     return event.played_rounds.defer("certificate").annotate(certified=~Q(certificate=""))
 
 
-def _player(row: Player) -> PlayerSnapshot:
-    return PlayerSnapshot(**{name: getattr(row, name) for name in PlayerSnapshot.__struct_fields__})
+def _player(row: Player, teams: Mapping[int, TeamSnapshot]) -> PlayerSnapshot:
+    names = [name for name in PlayerSnapshot.__struct_fields__ if name != "team"]
+    team = teams.get(row.team_id or 0)
+    return PlayerSnapshot(team=team.number if team else 0, **{name: getattr(row, name) for name in names})
+
+
+def _team(row: Team) -> TeamSnapshot:
+    return TeamSnapshot(row.pk, row.number, row.name, row.captain)
+
+
+def _match(
+    row: TeamMatch, rounds: Mapping[int, RoundSnapshot], teams: Mapping[int, TeamSnapshot]
+) -> MatchSnapshot:
+    return MatchSnapshot(
+        row.pk,
+        rounds[row.round_id],
+        row.number,
+        teams[row.a_id],
+        teams[row.b_id] if row.b_id is not None else None,
+        row.why,
+        tuple(row.order_a),
+        tuple(row.order_b),
+        row.settled,
+    )
 
 
 def _round(row: Round) -> RoundSnapshot:

@@ -65,6 +65,8 @@ def stage(record: Record) -> Stage:
 def too_few(record: Record) -> str:
     """Why no round can be paired of those who are left, in a sentence; empty where one can be. In a bracket
     whoever is left goes through."""
+    if record.event.of_teams:
+        return "" if len(record.teams_here) > 1 else "Fewer than two teams are here."
     here = record.here
     if len(here) > 1 or (here and record.event.seeds and record.published):
         return ""

@@ -32,7 +32,8 @@ PLAYER_HEADINGS: Mapping[str, str] = {
     **dict.fromkeys(("name", "player", "playername", "fullname", "nickname", "spieler", "nombre"), "name"),
     **dict.fromkeys(("firstname", "forename", "givenname", "vorname", "prénom", "first"), "first name"),
     **dict.fromkeys(("lastname", "surname", "familyname", "nachname", "last"), "last name"),
-    **dict.fromkeys(("club", "team", "verein", "group"), "club"),
+    **dict.fromkeys(("club", "verein", "group"), "club"),
+    **dict.fromkeys(("team", "mannschaft", "equipo"), "team"),
     **dict.fromkeys(("rating", "elo", "ranking"), "rating"),
     **dict.fromkeys(("company", "travelswith", "travelgroup"), "company"),
 }
@@ -65,6 +66,8 @@ class PlayerRow(Struct, frozen=True):
     club: str = ""
     rating: int = 0
     company: str = ""
+    team: str = ""
+    ringer: bool = False
 
 
 class ResultRow(Struct, frozen=True):
@@ -97,10 +100,6 @@ Read = TypeVar("Read", bound="TableRead")
 class PlayersRead(TableRead, frozen=True):
     players: tuple[PlayerRow, ...]
 
-    @property
-    def as_tuples(self) -> list[tuple[str, str, int, str]]:
-        return [(row.name, row.club, row.rating, row.company) for row in self.players]
-
 
 class ResultsRead(TableRead, frozen=True):
     results: tuple[ResultRow, ...]
@@ -121,15 +120,16 @@ class _Split(Struct, frozen=True):
     rows: list[tuple[int, list[str]]]
 
 
-def players_of(text: str) -> PlayersRead:
-    """The players of a table or a list. ``Refusal`` for what is neither."""
+def players_of(text: str, *, of_teams: bool = False) -> PlayersRead:
+    """The players of a table or a list, in which a word after a name is the club, or the team of an event
+    ``of_teams``; elsewhere a team is a club. ``Refusal`` for what is neither."""
     split = _split(text, PLAYER_HEADINGS)
     if not split.rows:
         raise Refusal("The table names nobody.", fix="Write one player a line.")
     if len(split.rows) > MOST_PLAYERS:
         raise Refusal(f"A table has at most {MOST_PLAYERS} players.", fix="Add them in parts.")
     if split.heads is None:
-        fields = _guessed(split.rows)
+        fields = _guessed(split.rows, ["team", "club"] if of_teams else ["club", "company"])
     else:
         fields = _fields(split.heads, PLAYER_HEADINGS)
         if not {"name", "first name", "last name"} & set(fields):
@@ -137,6 +137,8 @@ def players_of(text: str) -> PlayersRead:
                 "Line 1 has no column “name”.",
                 fix="Columns are name, club, rating and company; or no headings.",
             )
+    if not of_teams:
+        fields = ["" if f == "team" and "club" in fields else "club" if f == "team" else f for f in fields]
     faults, players = [], []
     seen: dict[str, int] = {}
     for line, cells in split.rows:
@@ -167,13 +169,15 @@ def _player(line: int, cells: Mapping[str, str], seen: Mapping[str, int]) -> tup
         return None, wrong.messages[0]
     if looks(name) in seen:
         return None, f"{name} is on line {seen[looks(name)]} already."
-    club, company = (plain(cells.get(field, "")) for field in ("club", "company"))
-    if len(club) > LONGEST_WORD or len(company) > LONGEST_WORD:
+    club, company, team = (plain(cells.get(field, "")) for field in ("club", "company", "team"))
+    if max(map(len, (club, company))) > LONGEST_WORD:
         return None, f"a club or a company has at most {LONGEST_WORD} characters."
+    if len(team) > LONGEST_WORD:
+        return None, f"a team has at most {LONGEST_WORD} characters."
     rating = 0 if cells.get("rating", "") in NAMELESS else _number(cells["rating"], BEST_RATING)
     if rating is None:
         return None, f"a rating is a whole number up to {BEST_RATING}, not {cells['rating'][:40]!r}."
-    return PlayerRow(line, name, club, rating, company), ""
+    return PlayerRow(line, name, club, rating, company, team), ""
 
 
 def results_of(text: str) -> ResultsRead:
@@ -290,16 +294,15 @@ def _cells(line: str, delimiter: str) -> list[tuple[int, list[str]]]:
         return records(line, delimiter, quoted=False)  # “"Red" Joe” is a name, and no cell in quotation marks
 
 
-def _guessed(rows: list[tuple[int, list[str]]]) -> list[str]:
+def _guessed(rows: list[tuple[int, list[str]]], words: list[str]) -> list[str]:
     """What the columns of a list without headings are taken for: a name after a number, if there is one; then
-    a column of numbers is the rating, the first of words the club, the second the company."""
+    a column of numbers is the rating, one of words the next of ``words``."""
     width = max(len(cells) for _, cells in rows)
     columns = [[cells[n] for _, cells in rows if n < len(cells) and cells[n]] for n in range(width)]
     numeric = [bool(column) and all(map(_is_number, column)) for column in columns]
     fields = [""] * width
     name = 1 if width > 1 and numeric[0] and not numeric[1] else 0
     fields[name] = "name"
-    words = ["club", "company"]
     for n in range(name + 1, width):
         if numeric[n] and "rating" not in fields:
             fields[n] = "rating"

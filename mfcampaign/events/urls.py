@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from mfcampaign.events.views import files, joining, organiser, reading, tables
+from mfcampaign.events.views import files, joining, organiser, reading, tables, teams
 from mfcampaign.events.views import ladder as ladder_views
 
 app_name = "events"
@@ -14,6 +14,7 @@ urlpatterns = [
     path("<slug:slug>/", reading.event, name="event"),
     path("<slug:slug>/join/", joining.join, name="join"),
     path("<slug:slug>/standings/", reading.standings, name="standings"),
+    path("<slug:slug>/teams/", teams.teams, name="teams"),
     path("<slug:slug>/ladder/", ladder_views.ladder, name="ladder"),
     path("<slug:slug>/diary/", reading.diary, name="diary"),
     path("<slug:slug>/screen/", reading.screen, name="screen"),

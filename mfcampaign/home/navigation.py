@@ -25,6 +25,7 @@ _BY_FIRST_PART = {
     "tables": "crews",
     "catalogue": "catalogue",
     "account": "you",
+    "journal": "you",
     "notices": "you",
 }
 

@@ -1,4 +1,5 @@
-"""The pages that a device stores for use without signal: records under way, and what their players read."""
+"""The pages that a device stores for use without signal: records under way, what their players read, and what
+waits for a player in leagues."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ from django.views.decorators.http import require_safe
 from mfcampaign.accounts.persons import Person, PersonRequest
 from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
+from mfcampaign.campaigns.game import next_step
 from mfcampaign.play.queries import under_way
 
 
@@ -20,10 +22,11 @@ def addresses(request: PersonRequest) -> JsonResponse:
 
 
 def pages_of(person: Person) -> list[str]:
-    """The front page, the outbox, each record under way with its cards and its game, and one's Arsenals.
-    Somebody without a record gets only the first two."""
-    records = under_way.recorded(person)
+    """The front page, the outbox, each record under way with its cards and its game; in leagues one's open
+    games with their Aftermaths, open hires, and the Arsenals. Somebody without any gets the first two."""
     pages = [reverse("home"), reverse("play:outbox")]
-    for record in records:
+    for record in under_way.recorded(person):
         pages += [record.url, record.cards_url, *([record.game_url] if record.game_url else [])]
-    return [*pages, *(arsenal_page.own_sheets(person) if records else ())]
+    waiting = [*next_step.open_pages(person), *arsenal_page.open_hires(person)]
+    sheets = arsenal_page.own_sheets(person) if waiting or len(pages) > 2 else []
+    return list(dict.fromkeys((*pages, *waiting, *sheets)))

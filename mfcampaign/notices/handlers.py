@@ -45,7 +45,9 @@ def gather_mails(now: dt.datetime) -> None:
 @clock.watcher
 def detect(campaign: Any, now: dt.datetime) -> Iterator[dt.datetime]:
     """One look at a league that moved on, one reminder for each deadline that is near; when the next comes
-    near."""
+    near; of a sandbox nobody hears."""
+    if campaign.sandbox:
+        return
     if news.has_moved(campaign):
         key = f"notices:{campaign.pk}/acts:{campaign.acts}"
         with transaction.atomic():

@@ -56,7 +56,7 @@ def offers(user: Viewer | None, edition: str, ask: Ask) -> tuple[Offer, ...]:
         mine = mine.filter(faction=options.begun.faction)
     offered = []
     for crew in mine.prefetch_related("members")[:MOST_OFFERED]:
-        refusal = options.why_not(Saved(crew))
+        refusal = _why_not(Saved(crew), options)
         offered.append(Offer(crew.public_id, crew.name, refusal.sentence if refusal else ""))
     ready = (Offer(crew.key, f"{crew.name} (practice)", "") for crew in options.ready())
     return (*sorted(offered, key=lambda offer: bool(offer.reason)), *ready)
@@ -67,7 +67,26 @@ def handed_in(user: Viewer, edition: str, public_id: str, ask: Ask) -> Any:
     to the Crew do not affect the Encounter."""
     options = _options(ask)
     ready = next((crew for crew in options.ready() if crew.key == public_id), None)
-    return ready.answer if ready is not None else options.answer_of(Saved(own(user, edition, public_id)))
+    if ready is not None:
+        return ready.answer
+    saved = Saved(own(user, edition, public_id))
+    if (refusal := _tries(saved)) is not None:
+        raise refusal
+    return options.answer_of(saved)
+
+
+def _why_not(saved: Saved, options: CrewOptions) -> Refusal | None:
+    return _tries(saved) or options.why_not(saved)
+
+
+def _tries(saved: Saved) -> Refusal | None:
+    """Hiring by the rules of an Encounter has no place for what is of a campaign."""
+    if not saved.tried:
+        return None
+    return Refusal(
+        "This Crew tries Injuries or campaign Upgrades, which nobody hires here.",
+        fix="Take them off, or begin the Encounter with Crews that are agreed on.",
+    )
 
 
 def own(user: Viewer, edition: str, public_id: str) -> Any:

@@ -23,6 +23,7 @@ __all__ = [
     "announced",
     "encounter_of",
     "encounters_of",
+    "forget",
     "fruitless",
     "origin_of",
     "register",
@@ -107,6 +108,11 @@ def report(row: Encounter, actor: Person) -> None:
 def encounters_of(origin: str) -> QuerySet[Encounter]:
     """All Encounters begun under this key, those given up included, in order."""
     return Encounter.objects.filter(origin=origin).order_by("pk")
+
+
+def forget(beginning: str) -> None:
+    """Delete the Encounters whose origin begins so: of a league that is deleted itself. Part of an act."""
+    Encounter.objects.filter(origin__startswith=beginning).delete()
 
 
 def encounter_of(origin: str) -> Encounter | None:

@@ -10,13 +10,15 @@ import msgspec
 
 from mfcampaign.catalog.queries import cards_with_pack, catalogue_for, current_release, pack_version
 from mfcampaign.catalog.release_cards import cached_until_release, cards_of_release
-from mfcampaign.crews.queries import Build, build, crewlist_of
+from mfcampaign.crews.queries import Build, build, crewlist_of, tried_of
 from mfcampaign.play.engines import recorded_by
+from rules.campaign.tried import TriedOn
+from rules.campaign.tried.playing import wearing
 from rules.crews.catalogue import Catalogue
 from rules.crews.crewlist import CrewList
 from rules.crews.report import HiringReport
 from rules.game.printed import Models, Upgrades
-from rules.game.setup.equipping import Record
+from rules.game.setup.equipping import EquippedCrew, Record
 
 
 class CardRows(Mapping[str, Record]):
@@ -105,3 +107,10 @@ class Saved:
     @cached_property
     def figures(self) -> ReleaseFigures:
         return ReleaseFigures(self.row.release_id, self.row.pack_id)
+
+    @cached_property
+    def tried(self) -> TriedOn:
+        return tried_of(self.row, list(self.row.members.all()))
+
+    def wearing(self, crew: EquippedCrew) -> EquippedCrew:
+        return wearing(crew, self.tried, self.figures.catalogue) if self.tried else crew

@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "mfcampaign.dispatch",
     "mfcampaign.catalog",
     "mfcampaign.crews",
+    "mfcampaign.journal",
     "mfcampaign.campaigns",
     "mfcampaign.setups",
     "mfcampaign.tables",
@@ -320,6 +321,7 @@ QUOTAS = {
     "packs": env.int("QUOTA_PACKS", 30),
     "seasons": env.int("QUOTA_SEASONS", 20),
     "tables": env.int("QUOTA_TABLES", 500),
+    "notes": env.int("QUOTA_NOTES", 5000),
     "tokens": env.int("QUOTA_TOKENS", 20),
     "webhooks": env.int("QUOTA_WEBHOOKS", 50),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -150,6 +150,11 @@ def reveal_seed(origin: str, seed: bytes) -> None:
     with operation(row, None, kind="setup.seed_revealed") as act:
         act.row.drawings.exclude(deck=[]).update(seed=seed)
         act.say(f"The flips of {act.row} can be checked now.")
+
+
+def forget(origins: Iterable[str]) -> None:
+    """Delete the set-ups of these origins: of what is deleted itself. Part of an act."""
+    SetUp.objects.filter(origin__in=list(origins)).delete()
 
 
 def lock(set_up: SetUp, actor: Actor) -> None:

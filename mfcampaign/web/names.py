@@ -1,12 +1,12 @@
 """Checks of names that people give to themselves, to leagues, Crews and models: nothing that deceives the eye
-(Unicode's table of confusables, UTS 39). Also slugs made of names."""
+(Unicode's table of confusables, UTS 39). Also slugs made of names, and tags."""
 
 from __future__ import annotations
 
 import secrets
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import cache, lru_cache
 from itertools import chain, count
 from string import ascii_lowercase
@@ -34,6 +34,7 @@ _STYLES = dict.fromkeys((0xFE0E, 0xFE0F))
 LONGEST_LOOKS = 600
 LONGEST_STEM, UNLISTED_BYTES = 60, 5
 MOST_AT_ONCE = 50
+LONGEST_TAG, MOST_TAGS = 40, 8
 _RTL_MARK = "\u200e"
 
 
@@ -150,6 +151,25 @@ def free_slug(model: type[Model], name: str, *, usual: str, reserved: Collection
     taken = {*reserved, *rows.values_list("slug", flat=True)}
     candidates = chain([stem], (f"{stem}-{number}" for number in count(2)))
     return next(slug for slug in candidates if slug not in taken)
+
+
+def clean_tags(tags: Iterable[object]) -> list[str]:
+    """Tags as they are kept: single blanks, each once whatever its capitals, in the order given; a comma
+    parts two. ``Refusal`` for one that is too long, and for too many.
+
+    >>> clean_tags(["Guild night", " guild  night ,cup", "", "1 Jan"])
+    ['Guild night', 'cup', '1 Jan']
+    """
+    kept: dict[str, str] = {}
+    for part in (part for tag in tags for part in str(tag).split(",")):
+        word = " ".join(part.split())
+        if len(word) > LONGEST_TAG:
+            raise Refusal(f"A tag has at most {LONGEST_TAG} characters: {word}.", fix="Shorten it.")
+        if word:
+            kept.setdefault(word.casefold(), word)
+    if len(kept) > MOST_TAGS:
+        raise Refusal(f"These are {len(kept)} tags; {MOST_TAGS} are kept.", fix="Leave some out.")
+    return list(kept.values())
 
 
 class NameField(forms.CharField):

@@ -284,12 +284,12 @@ def _upgrades(
     led_by = catalogue.profile(leader.slug) if leader and catalogue.has_profile(leader.slug) else None
     copies = Counter(upgrade.slug for _, loose in members for upgrade in loose if upgrade.kind == "ordinary")
     for model, loose in members:
-        yield from _slots(model, loose, catalogue, policies)
+        yield from room_for_upgrades(model, loose, catalogue, policies)
         if not catalogue.has_profile(model.slug):
             continue
         bearer = catalogue.profile(model.slug)
         for upgrade in loose:
-            yield from _fits(upgrade, bearer, catalogue, led_by, leads=model is leader)
+            yield from fits(upgrade, bearer, catalogue, led_by, leads=model is leader)
         borne = known_upgrades((upgrade.slug for upgrade in loose if upgrade.kind == "ordinary"), catalogue)
         yield from rules.together(bearer, borne, led_by, copies)
     every = {upgrade.id: upgrade for _, loose in members for upgrade in loose if upgrade.kind == "ordinary"}
@@ -301,7 +301,7 @@ def _upgrades(
                 yield violation
 
 
-def _slots(
+def room_for_upgrades(
     model: OwnedModel, loose: tuple[OwnedUpgrade, ...], catalogue: Catalogue, policies: Policies
 ) -> Iterator[Violation]:
     """As many Upgrades as the edition gives a model; Skills and Injuries do not count (SL-UPG-06,
@@ -338,7 +338,7 @@ def _slots(
             yield Violation("upgrade.twice", sentence, "Leave it one copy.", model.slug)
 
 
-def _fits(
+def fits(
     upgrade: OwnedUpgrade, bearer: Profile, catalogue: Catalogue, leader: Profile | None, *, leads: bool
 ) -> Iterator[Violation]:
     """Any *legal* bearer (SL-CREW-03, SL-UPG-11): every restriction is matched."""
@@ -363,7 +363,7 @@ def campaign_rating(crew: CampaignCrew, arsenal: Arsenal, policies: Policies = P
     return Total.of(
         line
         for bearer, upgrade in _counted(crew, arsenal, policies)
-        for line in _lines(bearer, upgrade, policies)
+        for line in rating_lines(bearer, upgrade, policies)
     )
 
 
@@ -399,7 +399,8 @@ def _counted(crew: CampaignCrew, arsenal: Arsenal, policies: Policies) -> Iterat
         yield from ((model.name, upgrade) for upgrade in (*model.bound, *loose))
 
 
-def _lines(bearer: str, upgrade: OwnedUpgrade, policies: Policies) -> Iterator[TotalLine]:
+def rating_lines(bearer: str, upgrade: OwnedUpgrade, policies: Policies) -> Iterator[TotalLine]:
+    """What one Upgrade adds to the Campaign Rating; nothing for one that does not count."""
     label = f"{bearer}: {upgrade.name}" if bearer else upgrade.name
     if upgrade.weight:
         yield TotalLine(label, upgrade.weight, "SL-RATING-02")

@@ -114,26 +114,27 @@ def _side(bounty: ActiveBounty | None, awards: Iterable[EventAward]) -> SideTerm
 class SideFacts(Struct, frozen=True, kw_only=True):
     """What one side brought: the ids of its ``crew``, its active ``bounty``, the Upgrades by id and name that
     Annihilate themselves when used (SL-UPG-13), the ``awards`` of the Weekly Event in this game, and the
-    hired models as ``fighters`` for the needs of Bounties and awards."""
+    hired models as ``fighters`` for the needs of Bounties and awards. ``achievements`` are what the campaign
+    asks of the side (``rules.campaign.system.CrewRules``)."""
 
     crew: Collection[int]
     bounty: ActiveBounty | None = None
     usable: Mapping[int, str] = {}
     awards: Sequence[EventAward] = ()
     fighters: Mapping[int, Fighter] = {}
+    achievements: Mapping[str, str] = {}
 
 
 class ReportFacts(Struct, frozen=True, kw_only=True):
     """Both sides by seat, the names of the ``schemes`` that may score, and the league's ``edition``;
-    ``chain`` where Schemes follow each other during the game. ``finished_off`` and ``achievements`` are
-    what the campaign asks besides (``rules.campaign.system.EncounterRules``)."""
+    ``chain`` where Schemes follow each other during the game. ``finished_off``: the campaign
+    asks who was (``rules.campaign.system.EncounterRules``)."""
 
     sides: tuple[SideFacts, SideFacts]
     schemes: Collection[str]
     edition: str
     chain: SchemeChain | None = None
     finished_off: bool = True
-    achievements: Mapping[str, str] = {}
 
 
 def check_report(result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES) -> CheckReport:
@@ -145,7 +146,7 @@ def check_report(result: EncounterResult, facts: ReportFacts, policies: Policies
     for number, (seat, side) in enumerate(zip(result.seats, facts.sides, strict=True)):
         violations += _bounty(number, seat, side, game)
         violations += _used_up(number, seat, side)
-        violations += _achieved(number, seat, facts)
+        violations += _achieved(number, seat, side)
         violations += check_event(
             seat.event_ticks, seat.event_scrip, side.awards, policies, seat=number, game=game
         ).violations
@@ -189,12 +190,10 @@ def _used_up(number: int, seat: SeatResult, side: SideFacts) -> Iterator[Violati
             yield Violation("SL-UPG-13", sentence, "Remove it.", f"seat-{number}")
 
 
-def _achieved(number: int, seat: SeatResult, facts: ReportFacts) -> Iterator[Violation]:
+def _achieved(number: int, seat: SeatResult, side: SideFacts) -> Iterator[Violation]:
     for achievement in seat.achieved:
-        if achievement not in facts.achievements or seat.achieved.count(achievement) > 1:
-            sentence = (
-                f"“{achievement}” is nothing that this campaign asks of a Leader, or it is there twice."
-            )
+        if achievement not in side.achievements or seat.achieved.count(achievement) > 1:
+            sentence = f"“{achievement}” is nothing that is asked of this side, or it is there twice."
             yield Violation("", sentence, "Remove it.", f"seat-{number}")
 
 

@@ -7,6 +7,7 @@ window opens with week 2 (SL-HIRE-01).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Literal
 
 from msgspec import Struct
@@ -190,19 +191,29 @@ def forced_hire(window: HireWindow, catalogue: Catalogue, policies: Policies = P
         return ForcedHire("done", "This week's hire is made.")
     if window.newcomer:
         return ForcedHire("waived", "New this week: no hire is due.", rule="A-13")
-    legal = [candidate for candidate in hire_candidates(window, catalogue, policies) if candidate.legal]
-    if not policies.master_counts_as_hire:
-        legal = [candidate for candidate in legal if candidate.station != MASTER]
+    cheapest = policies.forced_hire_timeout == "cheapest_legal"
+    legal = list(islice(_forced(window, catalogue, policies), None if cheapest else 1))
     if not legal and policies.forced_hire_waiver:
         return ForcedHire(
             "waived", f"No legal model costs {window.arsenal.scrip} Scrip or less.", rule="A-13"
         )
     slug = ""
-    if policies.forced_hire_timeout == "cheapest_legal" and legal:
-        slug = min(legal, key=lambda model: (model.price.amount if model.price else 0, model.name)).slug
+    if cheapest and legal:
+        slug = min(
+            legal, key=lambda one: (hire_price(one, window, catalogue, policies).amount, one.full_name)
+        ).slug
     return ForcedHire(
         "owed", "At least one model is hired each week.", timeout=policies.forced_hire_timeout, slug=slug
     )
+
+
+def _forced(window: HireWindow, catalogue: Catalogue, policies: Policies) -> Iterator[Profile]:
+    """The models whose hire now would be the week's compulsory one, lazily: a page asks for everybody."""
+    hirer = hirer_of(window.arsenal, catalogue, policies)
+    for profile in catalogue.profiles():
+        counts = profile.station != MASTER or policies.master_counts_as_hire
+        if counts and next(_reasons(profile, window, hirer, catalogue), None) is None:
+            yield profile
 
 
 def hirer_of(arsenal: Arsenal, catalogue: Catalogue, policies: Policies = POLICIES) -> Hirer:

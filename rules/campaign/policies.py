@@ -130,6 +130,13 @@ class Policies(Struct, frozen=True, kw_only=True):
     lucky_miss_cheatable: bool = False
     stat_map: Literal["3e", "2e", "off"] = "3e"  # SL-3E-20
 
+    # Leaders who grow
+    third_row: Literal["30_35_39", "29_34_39"] = "30_35_39"  # M4-CAMP-22
+    thirst_owned: Literal["as_13", "nothing"] = "as_13"  # M4-CAMP-19
+    three_injuries: Literal["end_of_phase", "at_once"] = "end_of_phase"  # M4-CAMP-26
+    extra_scrip: Annotated[int, Meta(ge=0, le=9)] = 0  # M4-CAMP-29
+    no_injuries: bool = False  # M4-CAMP-29
+
     # Bounties and Rewards
     bounty_cost: Small = 4  # SL-BOUNTY-01
     bounty_gate_scope: Literal["arsenal", "player"] = "arsenal"

@@ -13,7 +13,7 @@ may play (``Edition.campaigns``).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
 
@@ -22,6 +22,7 @@ from msgspec import Struct
 from rules.campaign.aftermath.asks import Answer, Ask, Effect
 from rules.campaign.arsenal import Arsenal, OwnedModel
 from rules.campaign.candidates import HireCandidate
+from rules.campaign.charts.printed import PrintedChart
 from rules.campaign.crew import CampaignCrew
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import Policies
@@ -29,6 +30,9 @@ from rules.crews.catalogue import Catalogue, Profile
 from rules.edition import edition_of
 from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.refusal import CheckReport, Refusal, Total, TotalLine
+
+Renumber = Callable[[str, int], int]
+"""The table of a row and its number, to its other number."""
 
 
 class LeagueSettings(Struct, frozen=True, kw_only=True):
@@ -50,9 +54,18 @@ class ChartRules(ABC):
     def load(self, document: Mapping[str, Any], *, in_use: bool = False) -> Any:
         """``Refusal`` with all that is wrong."""
 
-    def given(self, charts: Any) -> Sequence[tuple[str, str, str]]:
-        """Slug, name and category of each Campaign Upgrade that a ruling may give; none as a rule."""
+    def printed(self, charts: Any) -> Sequence[PrintedChart]:
+        """Each chart as a table of words, where a version is uploaded whole; none where its rows are edited
+        one by one."""
         return ()
+
+    @abstractmethod
+    def given(self, charts: Any) -> Sequence[tuple[str, str, str]]:
+        """Slug, name and category of each Campaign Upgrade that a ruling may give."""
+
+    @abstractmethod
+    def injuries(self, charts: Any) -> Sequence[tuple[str, str]]:
+        """Slug and name of each Injury that a ruling may give."""
 
     @abstractmethod
     def used_up(self, charts: Any) -> frozenset[str]:
@@ -61,24 +74,44 @@ class ChartRules(ABC):
 
 class StartRules(ABC):
     """How an Arsenal begins. ``page`` is the name of the portal's page for it; ``leader_is_built``: its
-    Leader is no model of the catalogue, and the league keeps beside the Arsenal what becomes of it."""
+    Leader is no model of the catalogue, and the league keeps beside the Arsenal what becomes of it.
+    ``draft`` is the type of a starting purchase as it is stored, ``kept`` that of what is kept beside."""
 
     page: str
+    draft: type[Struct]
     leader_is_built: bool = False
+    kept: type[Struct] | None = None
 
     def arsenal(self, owned: Arsenal, kept: Mapping[str, Any], cards: Mapping[str, Any]) -> Arsenal:
         """The Arsenal with what is ``kept`` beside it, and the ``cards`` of the catalogue by slug."""
         return owned
 
+    def renumbered(self, kept: Mapping[str, Any], renumber: Renumber) -> dict[str, Any]:
+        """What is ``kept`` with other numbers for the rows that it names."""
+        return dict(kept)
+
+    def faults_of(self, kept: Mapping[str, Any], effects: Iterable[Effect]) -> Iterator[str]:
+        """What is ``kept`` beside an Arsenal and does not follow from the ``effects`` of its Aftermaths."""
+        return iter(())
+
     def card(self, profile: Profile, actions: Iterable[Mapping[str, Any]], abilities: Iterable[str]) -> Any:
         """A card of the catalogue as the campaign reads it."""
         return profile
+
+    def grown(self, owned: Arsenal, model: OwnedModel) -> Any:
+        """The card of a model that is none of the catalogue, with its figures and Keywords; ``None`` where it
+        has none."""
+        return None
 
 
 class HireRules(ABC):
     """The hires of a week. ``discount_rule`` is the row of the first one's price."""
 
     discount_rule: str
+
+    def joins(self, profile: Profile, figures: Catalogue) -> Profile:
+        """As which model one who is chosen joins the Arsenal."""
+        return profile
 
     @abstractmethod
     def check(self, slug: str, window: HireWindow, figures: Catalogue, policies: Policies) -> CheckReport:
@@ -107,6 +140,11 @@ class HireRules(ABC):
 
 class CrewRules(ABC):
     """What an Arsenal is worth, how large an Encounter may be, and what a Crew may hold."""
+
+    def achievements(self, arsenal: Arsenal, pieces: Collection[str], charts: Any) -> Mapping[str, str]:
+        """What the report asks of a side that had these ``pieces`` (slugs) in its Crew: a word, which is
+        stored, and the question."""
+        return {}
 
     @abstractmethod
     def value(self, models: Iterable[OwnedModel], policies: Policies) -> Total:
@@ -154,8 +192,8 @@ class RatingRules(ABC):
 class EncounterRules(Struct, frozen=True, kw_only=True):
     """What a game of the campaign is. ``on_screen``: it may be played or recorded here, because every model
     has a card of the catalogue. ``finished_off``: the report says of each model that was killed whether it
-    was Finished Off. ``achievements`` are what the report asks of each Leader: a word, which is stored, and
-    the question; ``withdraw_rule`` is the row of who withdraws first."""
+    was Finished Off. ``achievements`` are all that a report may ask of a side (``CrewRules.achievements``): a
+    word, which is stored, and the question; ``withdraw_rule`` is the row of who withdraws first."""
 
     on_screen: bool = True
     finished_off: bool = True
@@ -174,7 +212,8 @@ class Tally(Struct, frozen=True):
 
 class AftermathStart(Struct, frozen=True, kw_only=True):
     """What an Aftermath begins with: the ``result`` of the game, whose ``seat``, the ``crew`` that was hired
-    of the ``arsenal`` and both ``ratings`` by seat; ``more`` are the facts of Bounties and of the week's
+    of the ``arsenal`` and both ``ratings`` by seat; ``pieces`` are the slugs of the Crew's Equipment by id,
+    where the report asks what it did; ``more`` are the facts of Bounties and of the week's
     event, where the campaign has any."""
 
     result: EncounterResult
@@ -185,19 +224,21 @@ class AftermathStart(Struct, frozen=True, kw_only=True):
     charts: Any
     figures: Catalogue
     policies: Policies
+    pieces: Mapping[int, str] = {}
     more: Mapping[str, Any] = {}
 
 
 class AftermathRules(ABC):
     """What follows a game: its phases, by word and name, and the procedure of questions and answers.
     ``odds``: the chances of what is still to come are told (``rules.campaign.aftermath.odds``); ``bounties``:
-    a game may complete a Bounty, and flips of it may be owed; ``correctable``: a ruling may change what came
-    of it."""
+    a game may complete a Bounty, and flips of it may be owed; ``carries_limit``: a model carries so many
+    Skills and Injuries at most; ``paid`` is the effect that a Payday is."""
 
     phases: Sequence[tuple[str, str]]
     odds: bool = False
     bounties: bool = False
-    correctable: bool = False
+    carries_limit: bool = True
+    paid: type[Effect]
 
     @abstractmethod
     def begin(self, facts: AftermathStart) -> Any:
@@ -233,6 +274,10 @@ class AftermathRules(ABC):
         said."""
 
     @abstractmethod
+    def payday_lines(self, context: Any) -> Sequence[TotalLine]:
+        """What a Payday by these facts pays, before a week's maximum; nothing after an early withdrawal."""
+
+    @abstractmethod
     def corrected(self, context: Any, result: EncounterResult, decided: EncounterOutcome, seat: int) -> Any:
         """The facts with another result of the same game."""
 
@@ -266,8 +311,7 @@ class CampaignSystem(Struct, frozen=True, kw_only=True):
 
     ``code`` is stored with each league and never changes; ``name`` is for people. ``unnamed`` marks the one
     that a stored row, a file or a call means which names none. ``offered``: whether a new league may choose
-    it; ``simulated``: its seasons can be simulated; ``in_files``: its leagues can be written to files,
-    and kept as templates.
+    it; ``simulated``: its seasons can be simulated.
     ``ledger`` are the documents of docs/rules that hold its rows, each with its title. The other members
     say what their types say.
     """
@@ -277,7 +321,6 @@ class CampaignSystem(Struct, frozen=True, kw_only=True):
     unnamed: bool = False
     offered: bool = True
     simulated: bool = True
-    in_files: bool = True
     ledger: tuple[tuple[str, str], ...]
     policies: LeagueSettings
     charts: ChartRules

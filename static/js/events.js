@@ -34,6 +34,20 @@ document.addEventListener("htmx:afterSwap", () => {
   tick();
 });
 
+// A wall, or a phone that shows one, stays lit by itself; a browser that cannot do so dims as it always does.
+async function stayLit() {
+  if (document.visibilityState !== "visible") return;
+  try {
+    await navigator.wakeLock?.request("screen");
+  } catch {
+    // refused, as on a low battery
+  }
+}
+if (document.body.classList.contains("wall")) {
+  stayLit();
+  document.addEventListener("visibilitychange", stayLit);
+}
+
 synchronise();
 tick();
 setInterval(tick, 1000);

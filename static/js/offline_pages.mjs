@@ -1,5 +1,5 @@
-// The installed app: registers the worker, and keeps the pages of records under way on the device so that they can be
-// read without signal, for whoever is signed in and for nobody else.
+// The installed app: registers the worker, and keeps the pages of records, games, hires and Aftermaths under way on the
+// device so that they can be read without signal, for whoever is signed in and for nobody else.
 
 const { user = "", offlinePages = "" } = document.body.dataset;
 const OFTEN = 10 * 60_000; // milliseconds between looks
@@ -36,7 +36,7 @@ addEventListener("outbox:changed", ({ detail }) => {
 
 async function begin() {
   if (!user || !offlinePages || !("serviceWorker" in navigator) || !("caches" in window)) return;
-  // Who never records needs none of it.
+  // Who never records, nor plays in a league, needs none of it.
   if (!document.querySelector("[data-keep]") && !(await navigator.serviceWorker.getRegistration())) return;
   const registered = await navigator.serviceWorker.register("/sw.js");
   if (!registered) return;
@@ -58,8 +58,17 @@ if (since) {
   const words = document.createElement("p");
   words.className = "message message-warning kept-since";
   words.setAttribute("role", "status");
-  words.textContent = `No signal. This page is as it was on ${at}; what you write down is kept on this device.`;
+  const writes = document.querySelector("[data-record], [data-waiting]");
+  const then = writes ? "what you write down is kept on this device." : "its buttons work again with a signal.";
+  words.textContent = `No signal. This page is as it was on ${at}; ${then}`;
   document.querySelector("main")?.prepend(words);
+  // What cannot be kept for later is not sent into the void.
+  if (!writes) document.addEventListener("submit", (event) => {
+    if (navigator.onLine || event.target.method === "dialog") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    words.scrollIntoView({ block: "center" });
+  }, { capture: true });
 }
 addEventListener("outbox:answered", () => document.querySelector(".kept-since")?.remove());
 begin().catch(() => {});

@@ -224,6 +224,13 @@ async function device() {
 }
 if (waitingScript) device().catch(() => {});
 
+// What was kept to be read was one person's: where nobody is signed in any more, it goes. The page that stands in for
+// those that were not kept says nothing of who is.
+async function forget() {
+  for (const name of await caches.keys()) if (name.startsWith("kept ")) await caches.delete(name);
+}
+if (!keepingScript && "caches" in window && !document.querySelector("[data-no-signal]")) forget().catch(() => {});
+
 // What comes next after an act is looked at: the heading of the next question, where the answer brought one.
 let leadsOn = false;
 function intoView(part) {

@@ -52,8 +52,8 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-EXAMPLES = int(os.environ.get("FUZZ_EXAMPLES", "40"))
-"""Of each operation that takes a query or a body, in a landing and in the soak alike."""
+LANDING, EXAMPLES = 12, int(os.environ.get("FUZZ_EXAMPLES", "40"))
+"""Of each operation that takes a query or a body, in a landing and in the soak."""
 BESIDE = (0.0, 0.03, 0.15)
 """How often what is made up stands beside its schema, in turn."""
 
@@ -175,7 +175,7 @@ def _each_by_another(fuzz: Fuzz, operation: Any, document: dict[str, Any]) -> No
     """Organisers and players mostly: whoever is a stranger to it hardly gets beyond the door."""
     raw = operation.definition.raw
     for_organisers = {"token": ["organise"]} in raw.get("security", ())
-    for number in range(EXAMPLES if operation.body or operation.query else len(ACTORS)):
+    for number in range(LANDING if operation.body or operation.query else len(ACTORS)):
         often = 8 if for_organisers else 2
         actor = ACTORS[2 if number % 8 == 2 else int(number % often == 1)]
         chance = MadeUp(document, f"{raw['operationId']}/{number}", BESIDE[number % len(BESIDE)])

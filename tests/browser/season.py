@@ -174,12 +174,15 @@ def aftermath(page: Page, table: str, cards: list[str], *wanted: str) -> list[st
         elif flips.count() and page.locator(".choices [name=source]").count():
             button = flips.first
         else:
-            labels = page.locator(".choice .choice-label").all_inner_texts()
+            open_ones = page.locator(".choice:not(.choice-not)")
+            labels = open_ones.locator(".choice-label").all_inner_texts()
             wish = next((w for w in wishes if any(w in label for label in labels)), "if you do nothing")
             if wish in wishes:
                 wishes.remove(wish)
-            choice = page.locator(".choice", has=page.locator(".choice-label", has_text=wish)).first
-            button = choice.get_by_role("button")
+            choice = open_ones.filter(has=page.locator(".choice-label", has_text=wish)).first
+            button = choice.locator("button")
+            if choice.locator("details.asks").count():
+                choice.locator("summary").click()
         press(page, button)
     raise AssertionError(f"the Aftermath asks on and on: {seen}")
 

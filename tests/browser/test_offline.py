@@ -143,6 +143,49 @@ def test_a_whole_evening_is_written_down_without_signal(new_page: Any, make_leag
     assert Report.objects.get(game=game).by_entry.user == mara
 
 
+@pytest.mark.usefixtures("catalogue")
+def test_the_page_of_a_game_is_read_without_signal_until_one_signs_out(
+    new_page: Any,
+    make_league: Any,  # noqa: F811
+) -> None:
+    """What was kept for one person goes with their sign-in, here or elsewhere."""
+    game = revealed_game(make_league)
+    mara, _other = users(game)
+    page = new_page(375, worker=True)
+    kept = page.get_by_text("it can be read without a signal")
+    there = f"/leagues/{game.week.campaign.slug}/week/{game.week.number}/games/{game.table}/"
+
+    def keeps() -> list[str]:
+        return list(
+            page.evaluate("async () => (await caches.keys()).filter(name => name.startsWith('kept '))")
+        )
+
+    sign_in(page, mara.username, "secret-pass")
+    page.goto(there)
+    expect(kept).to_be_visible()
+    page.context.set_offline(True)
+    page.goto(there)
+    expect(page.locator(".kept-since")).to_contain_text("its buttons work again with a signal")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("against")
+    page.context.set_offline(False)
+    page.goto("/account/logout/")
+    page.get_by_role("button", name="Sign out").last.click()
+    expect(page.locator("body[data-user]")).to_have_count(0)
+    assert keeps() == []
+    page.context.set_offline(True)
+    page.goto(there)
+    expect(page.get_by_role("heading", name="No signal")).to_be_visible()
+    page.context.set_offline(False)
+
+    sign_in(page, mara.username, "secret-pass")
+    page.goto(there)
+    expect(kept).to_be_visible()
+    Session.objects.all().delete()
+    page.goto("/help/")
+    expect(page.locator("body[data-user]")).to_have_count(0)
+    page.wait_for_function("async () => !(await caches.keys()).some(name => name.startsWith('kept '))")
+
+
 class Phone:
     """A device whose browser may be closed and opened again: its profile lies on the disk."""
 

@@ -16,6 +16,7 @@ from django.urls import reverse
 
 from mfcampaign.catalog.build.datafiles import folder_of
 from mfcampaign.catalog.models import Release
+from mfcampaign.catalog.operations import packs
 from mfcampaign.catalog.operations.releases import load_release
 from mfcampaign.crews import operations
 from mfcampaign.crews.models import Crew
@@ -352,6 +353,45 @@ def test_paper_has_figures_boxes_and_notes(client_of: Any, crew: Crew) -> None:
 
 
 # --- newer figures
+
+
+def test_a_finished_crew_keeps_its_figures_until_newer_ones_are_taken_over(
+    client_of: Any, crew: Crew, tmp_path: Path
+) -> None:
+    """A pack that goes on changes nothing in silence; the page says what it would change, and how the Crew
+    would stand; taken over, a Crew that is legal no more is a draft again."""
+    mara = crew.owner
+    client = client_of(mara)
+    pack = packs.create_pack(mara, "House costs")
+    packs.set_figures(pack, mara, "executioner", {"cost": 19})
+    operations.change_settings(crew, mara, pack_id=pack.pk, size=20)
+    operations.add(crew, mara, "executioner")
+    operations.submit(crew, mara)
+    packs.set_figures(pack, mara, "executioner", {"cost": 22})
+    assert build(fresh(crew)).report.total.amount == 19
+    page = body(client.get(url("crew", crew)))
+    assert "It was legal on" in page
+    assert "22 of 20 Soulstones: 2 over" in " ".join(page.split())
+    told = client.get(f"/api/v1/crews/{crew.public_id}/release/").json()
+    assert told["changes"] == ["Executioner: cost 19 → 22"]
+    packs.set_figures(pack, mara, "executioner", {"cost": 10})
+    shown = {"shown": told["shown"], "version": fresh(crew).version}
+    assert "There are newer figures than those" in body(
+        client.post(url("act:move_crew_to_release", crew), shown, follow=True)
+    )
+    packs.set_figures(pack, mara, "executioner", {"cost": 22})
+    taken = body(client.post(url("act:move_crew_to_release", crew), follow=True))
+    assert "It is a draft again, 22 of 20 Soulstones: 2 over." in taken
+    assert fresh(crew).is_draft
+    packs.set_figures(pack, mara, "executioner", {"cost": 18})
+    operations.submit(fresh(crew), mara)
+    packs.set_figures(pack, mara, "executioner", {"cost": 20})
+    client.post(url("act:move_crew_to_release", crew))
+    assert not fresh(crew).is_draft
+    assert build(fresh(crew)).report.total.amount == 20
+    assert "Newer figures" not in body(client.get(url("crew", crew)))
+    operations.unsubmit(fresh(crew), mara)
+    assert "House costs, version" in body(client.get(url("crew", crew))), "the form keeps the kept state"
 
 
 def test_a_newer_release_tells_what_changed_and_moves_the_crew_when_asked(

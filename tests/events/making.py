@@ -10,7 +10,7 @@ from django.utils import timezone
 from mfcampaign.events.ladder import rungs
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event, Game
-from mfcampaign.events.operations import creation, ladder, people, results, rounds
+from mfcampaign.events.operations import creation, ladder, people, results, rounds, teams
 
 NAMES = ("Mara", "Ilse", "Tobin", "Greta", "Anselm", "Rook", "Perpetua", "Silas", "Odile", "Cormac")
 
@@ -59,11 +59,16 @@ class Day:
 
 
 def running_event(host: Any) -> dict[str, Any]:
-    """What addresses of events name: an event of four with its first round being played, and a ladder of
-    four with a challenge to be played and one to be answered."""
+    """What addresses of events name: an event of four with its first round being played, one of two teams
+    whose captains choose, and a ladder of four with a challenge to be played and one to be answered."""
     day = Day(host, 4, listed=False)
     day.begin()
     day.round(play=False)
+    pairs = Day(host, 4, name="Long Teams", team_size=2, listed=False)
+    for number in range(1, 5):
+        teams.put_in_team(pairs.event, host, number, ("Tower", "Anvil")[number % 2])
+    pairs.begin()
+    pairs.round(play=False)
     climb = Day(host, 4, name="Long Ladder", format="ladder", listed=False)
     creation.begin(climb.event, host)
     first, second, third, fourth = rungs(record(climb.fresh()))
@@ -75,6 +80,7 @@ def running_event(host: Any) -> dict[str, Any]:
         "event_number": 1,
         "event_game": day.games(1)[0].pk,
         "event_code": day.player(1).code,
+        "team_event": pairs.event.slug,
         "ladder": climb.event.slug,
         "ladder_code": climb.player(fourth).code,
         "ladder_challenge": 2,

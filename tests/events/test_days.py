@@ -16,6 +16,7 @@ from mfcampaign.events.loading import record
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import creation, people, results, round_setup, rounds
 from mfcampaign.events.queries import pages
+from mfcampaign.events.tables import PlayerRow
 from rules.refusal import Refusal
 from rules.tournament.pairing.certificate_check import Unproven, verify
 
@@ -334,7 +335,7 @@ def test_a_thousand_are_paired_and_shown(make_day, host):
 
 def test_more_names_than_there_is_room_for_are_refused_before_any_is_written(make_day, host):
     day = make_day(0, capacity=8)
-    rows = [(f"Player {n}", "", 0, "") for n in range(8 + people.MOST_WAITING + 1)]
+    rows = [PlayerRow(n, f"Player {n}") for n in range(8 + people.MOST_WAITING + 1)]
     with CaptureQueriesContext(connection) as asked, pytest.raises(Refusal, match="waiting list is full"):
         people.add_many(day.event, host, rows)
     assert len(asked) < 20
@@ -343,14 +344,14 @@ def test_more_names_than_there_is_room_for_are_refused_before_any_is_written(mak
     named = [query for query in asked if query["sql"].startswith('SELECT "events_player"."name" AS')]
     assert len(named) == 1, "the names are read once, not once for each"
     with pytest.raises(Refusal, match="is in already"):
-        people.add_many(day.event, host, [("Ada", "", 0, ""), ("ADA", "", 0, "")])
+        people.add_many(day.event, host, [PlayerRow(1, "Ada"), PlayerRow(2, "ADA")])
 
 
 def test_those_who_came_together_are_kept_apart_if_preferred(make_day, host):
     together = {}
     for preferences in ([], ["company"]):
         day = make_day(0, preferences=preferences)
-        rows = [(f"Player {n}", "", 0, ("van", "train")[n % 2]) for n in range(10)]
+        rows = [PlayerRow(n, f"Player {n}", company=("van", "train")[n % 2]) for n in range(10)]
         people.add_many(day.event, host, rows)
         day.begin()
         day.round(play=False)

@@ -91,6 +91,7 @@ API: dict[str, ApiRow] = {
     **rows("read", EVERYONE, "events", "event", "event_players", "event_player", "event_standings"),
     **rows("read", EVERYONE, "event_statistics", "event_diary", "event_round", "event_certificate"),
     **rows("read", EVERYONE, "event_trf", "event_seat", "event_ladder", "event_challenges"),
+    **rows("read", EVERYONE, "event_teams", "event_team_standings"),
     **rows("organise", ORGANISER, "players_for_organisers", "preview_exchange", "event_file"),
     **rows("organise", ORGANISER, "preview_result", "preview_event_settings"),
     **rows("organise", ORGANISER, "round_choices"),
@@ -98,8 +99,8 @@ API: dict[str, ApiRow] = {
     # a person, for whoever may know of something that they took part in
     **rows("read", KNOWING, "person_past", "person_games"),
     # oneself
-    **rows("read", SIGNED_IN, "me", "my_actions", "notices", "crews", "collection"),
-    **rows("read", PLAYER, "crew", "crew_versions", "crew_version"),
+    **rows("read", SIGNED_IN, "me", "my_actions", "notices", "crews", "collection", "notes"),
+    **rows("read", PLAYER, "crew", "crew_versions", "crew_version", "crew_news", "tried_in_crew"),
     # an offer is between two, who play at one table here
     **rows("play", TABLE, "accept_game", "decline_game", "withdraw_game"),
     # packs of house figures: the world's is private, its owner organises

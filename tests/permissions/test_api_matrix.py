@@ -142,6 +142,7 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
         "asked": shared_world["asked"],
         "given": 1,
         "n": 1,
+        "team": 1,
         "match": shared_world["match"],
         "kind": "model",
         "layout": shared_world["layout"],

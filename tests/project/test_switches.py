@@ -22,6 +22,7 @@ from mfcampaign.campaigns.settings.forms import PolicyForm, groups
 from mfcampaign.campaigns.settings.labels import NOTES
 from mfcampaign.campaigns.settings.operations import AT_ONCE, OF_THE_START
 from rules.campaign.policies import POLICIES, Policies, policies_as_dict, policies_from
+from rules.campaign.system import systems
 from rules.refusal import Refusal
 from tests.project.test_guards import ROOT, nodes, python_files
 
@@ -122,7 +123,8 @@ def test_every_mark_names_a_house_rule_and_a_value_it_allows(marks):
 def test_every_house_rule_is_on_the_page_with_what_it_is_good_for():
     listed = {setting.name: setting for group in groups(POLICIES) for setting in group.settings}
     assert list(listed) == list(NAMES)
-    assert set(PolicyForm().fields) == set(NAMES)
+    asked = set().union(*(PolicyForm(system=system.code).fields for system in systems()))
+    assert asked == set(NAMES)
     assert set(NOTES) == set(NAMES), "a note in forms/policy_notes.py says why one would choose otherwise"
     assert OF_THE_START <= set(NAMES)
     assert AT_ONCE <= set(NAMES)

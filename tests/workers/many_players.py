@@ -23,6 +23,7 @@ from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.crews.models import Crew
 from mfcampaign.events.models import Event, Game
 from mfcampaign.events.operations import people
+from mfcampaign.events.tables import PlayerRow
 from tests.campaigns.seasons.invariants import everything_wrong
 from tests.events.making import Day
 from tests.workers.league_races import open_with_players
@@ -79,7 +80,7 @@ def big_event(players: int) -> tuple[str, str, list[str]]:
     """Begun, before its first round: its address, the token of its organiser, the codes of its players."""
     host = get_user_model().objects.create_user("host-of-many")
     day = Day(host, 0, name="Hall of a thousand", capacity=players)
-    people.add_many(day.event, host, [(f"Player {number}", "", 0, "") for number in range(1, players + 1)])
+    people.add_many(day.event, host, [PlayerRow(n, f"Player {n}") for n in range(1, players + 1)])
     day.begin()
     token = api.make_token(host, name="big", scopes=["read", "organise"])[1]
     return day.event.slug, token, list(day.event.players.order_by("number").values_list("code", flat=True))

@@ -14,6 +14,7 @@ from rules.campaign.aftermath.odds import Risk, ending_rows, injury_risks
 from rules.campaign.charts.rows import InjuryRow
 from rules.wording import listed
 
+MOST_NAMED = 6
 FATE_WORDS = {
     "annihilated": "Annihilated",
     "injury": "an Injury",
@@ -146,9 +147,20 @@ def _tried(replay: LoggedReplay, option: Option) -> list[str]:
         offers = [f"{ware.label} for {ware.price} Scrip" for ware in wares]
         sentences.append(f"Then you may buy {listed(offers, 'or')}.")
     now = replay.view.ask
+    if ask is not None and now is not None and (now.kind, ask.kind) == ("advance_cheat", "advance_take"):
+        taken = [o.label for o in ask.options if o.legal and o.key != asks.PASS]
+        sentences.append(f"Then you may take {_some(taken)}." if taken else "Then there is nothing to take.")
     flips = replay.rules.odds and ask is not None and ask.kind == "injury_flip"
     if flips and ask is not None and ask.model_id is not None and now is not None:
         # The same flip again, or the one just chosen: its risk belongs to this option.
         if now.kind == "injury_choose" or now.model_id == ask.model_id:
             sentences.append(f"The flip: {summary(injury_risks(after.state, ask.model_id))}.")
     return sentences
+
+
+def _some(names: list[str]) -> str:
+    """All of a few names; of many the last, which cost the highest cards, and how many more there are."""
+    if len(names) <= MOST_NAMED:
+        return listed(names, "or")
+    more = len(names) - MOST_NAMED
+    return f"{', '.join(names[-MOST_NAMED:])} or one of {more} more"

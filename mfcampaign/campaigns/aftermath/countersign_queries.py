@@ -80,7 +80,7 @@ def load(seat: Seat) -> CountersignPage:
         parts.append(
             Part(
                 seat=side.seat,
-                label=side.entry.label,
+                label=side.label,
                 faction=side.entry.faction,
                 mine=mine,
                 rows=tuple(_row(row, seat, against) for row in own),

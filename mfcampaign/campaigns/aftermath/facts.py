@@ -35,6 +35,7 @@ def context_of(side: GameSide, result: EncounterResult) -> dict[str, Any]:
             charts=catalog.charts(campaign.charts_id),
             figures=loading.catalogue(campaign),
             policies=policies,
+            pieces=loading.pieces_of(side) if campaign.played.encounter.achievements else {},
             more=_bounty_and_event(side, arsenal) if rules.bounties else {},
         )
     )

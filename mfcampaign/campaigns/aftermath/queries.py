@@ -210,7 +210,7 @@ def _public(
     now = view.phase if aftermath.state != Aftermath.State.LOCKED else "lock"
     return PublicView(
         seat=aftermath.side.seat,
-        label=entry.label,
+        label=aftermath.side.label,
         faction=entry.faction,
         state=aftermath.state,
         at=1 + (places.index(now) if now in places else len(places)),

@@ -52,7 +52,7 @@ def hire_model(entry: Entry, actor: Actor, slug: str, *, key: str | None = None)
         master = profile.station == MASTER
         hired = arsenal.add_model(
             part.entry,
-            profile,
+            offered.joins(profile, figures),
             week=part.week.number,
             leader=master,
             surcharge=offered.surcharge(profile, facts, figures, policies),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db.models import F
 from django.urls import reverse
@@ -28,7 +28,7 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.snapshots import ModelSnapshot, UpgradeSnapshot, model_snapshot, upgrade_snapshot
 from mfcampaign.catalog.cards import ModelCard, folded
 from mfcampaign.catalog.queries import cards_with_pack
-from rules.campaign.arsenal import Arsenal, injured_stat
+from rules.campaign.arsenal import Arsenal, OwnedModel, injured_stat
 from rules.campaign.arsenal_rules import arsenal_rules
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.hires import (
@@ -58,6 +58,18 @@ def own_sheets(person: Person) -> list[str]:
     entries = Entry.objects.filter(user=person, campaign__state=Campaign.State.RUNNING)
     rows = entries.order_by("-pk").values_list("campaign__slug", "pk")[:MOST_SHEETS]
     return [reverse("campaigns:arsenal", args=row) for row in rows]
+
+
+def open_hires(person: Person) -> list[str]:
+    """The addresses of the hires that are open to somebody. One query."""
+    parts = WeekEntry.objects.filter(
+        entry__user=person,
+        entry__state=Entry.State.ACTIVE,
+        week__state="new_hires",
+        week__campaign__state=Campaign.State.RUNNING,
+    )
+    slugs = parts.order_by("-pk").values_list("week__campaign__slug", flat=True)[:MOST_SHEETS]
+    return [reverse("campaigns:hires", args=[slug]) for slug in slugs]
 
 
 class BountyRow(Struct, frozen=True):
@@ -405,7 +417,7 @@ def hire_page(part: WeekEntry, sought: Filter) -> HirePage:
     campaign, number = part.week.campaign, part.week.number
     figures, rules, offered = loading.catalogue(campaign), campaign.rules, campaign.played.hires
     window = loading.hire_window(part)
-    faction = part.entry.faction
+    faction, leader = part.entry.faction, window.arsenal.leader
     upgrades = [
         c
         for c in upgrade_candidates(window, figures, rules)
@@ -420,7 +432,7 @@ def hire_page(part: WeekEntry, sought: Filter) -> HirePage:
         offers=_offers(
             offered.candidates(window, figures, rules),
             figures,
-            next((_keywords(m.slug, figures) for m in window.arsenal.models if m.is_leader), ()),
+            card.keywords if leader and (card := _card(leader, window.arsenal, campaign, figures)) else (),
             faction,
             sought,
             Counter(model.slug for model in window.arsenal.models),
@@ -476,7 +488,7 @@ class OwnedRow(Struct, frozen=True):
 
     model: ModelSnapshot
     called: str
-    profile: Profile | None
+    keywords: tuple[str, ...]
     stats: tuple[Stat, ...]
     skills: tuple[UpgradeSnapshot, ...]
     injuries: tuple[UpgradeSnapshot, ...]
@@ -525,14 +537,14 @@ def _sheet(
         if row.annihilated_week is not None:
             continue
         core = of_core[row.pk]
-        profile = figures.profile(row.slug) if figures.has_profile(row.slug) else None
+        card = _card(core, owned, campaign, figures)
         bound = [upgrade for upgrade in upgrades if upgrade.bearer_id == row.pk]
         owned_rows.append(
             OwnedRow(
                 model=model_snapshot(row),
                 called=core.name,
-                profile=profile,
-                stats=tuple(_stat(label, name, profile, core.injuries) for name, label in stats),
+                keywords=card.keywords if card else (),
+                stats=tuple(_stat(label, name, card, core.injuries) for name, label in stats),
                 skills=tuple(upgrade_snapshot(u) for u in bound if u.kind == ArsenalUpgrade.Kind.SKILL),
                 injuries=tuple(upgrade_snapshot(u) for u in bound if u.kind == ArsenalUpgrade.Kind.INJURY),
                 skill_limit=core.skill_limit(rules),
@@ -549,8 +561,15 @@ def _sheet(
     )
 
 
-def _stat(label: str, name: str, profile: Profile | None, injuries: Iterable[object]) -> Stat:
-    printed: int | None = getattr(profile, name) if profile else None
+def _card(model: OwnedModel, owned: Arsenal, campaign: Campaign, figures: Catalogue) -> Any:
+    """What prints a model's figures and Keywords: the catalogue, or what the campaign keeps of it."""
+    if figures.has_profile(model.slug):
+        return figures.profile(model.slug)
+    return campaign.played.start.grown(owned, model)
+
+
+def _stat(label: str, name: str, card: Any, injuries: Iterable[object]) -> Stat:
+    printed: int | None = getattr(card, name) if card else None
     now = None if printed is None else injured_stat(printed, name, injuries)  # type: ignore[arg-type]
     return Stat(label, printed, now)
 

@@ -98,7 +98,11 @@ def upload(request: PersonRequest, slug: str) -> HttpResponse:
         raise Refusal("No file was chosen.", fix="Choose the JSON file with your charts.")
     try:
         charts = drafts.upload_charts(
-            visit.campaign.pk, file, actor=request.user, edition=visit.campaign.edition
+            visit.campaign.pk,
+            file,
+            actor=request.user,
+            edition=visit.campaign.edition,
+            system=visit.campaign.system,
         )
     except Refusal as refusal:
         return _refused(request, visit, refusal, file.name or "", reverse("campaigns:charts", args=[slug]))

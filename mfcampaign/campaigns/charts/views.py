@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
 from mfcampaign.campaigns import access
@@ -16,7 +16,7 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.catalog.charts import csv_file
 from mfcampaign.catalog.charts import pages as chart_pages
 from mfcampaign.catalog.charts.changes import changes_between
-from mfcampaign.catalog.charts.chart import CHARTS, faults_of, flat_rows
+from mfcampaign.catalog.charts.chart import CHARTS, faults_of, flat_rows, printed_of
 
 MOST_CHANGES = 400
 
@@ -29,6 +29,7 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
     readable = list(
         catalog.readable_charts(campaign.pk, campaign.edition, campaign.system, drafts=visit.organiser)
     )
+    body = _body(campaign.charts_id, campaign)
     present = next(chart_set for chart_set in readable if chart_set.pk == campaign.charts_id)
     return show(
         request,
@@ -39,7 +40,8 @@ def charts(request: HttpRequest, slug: str) -> HttpResponse:
         chart_sets=readable,
         changeable=visit.organiser and campaign.state in operations.CHANGEABLE,
         at_once=campaign.state in campaign.BEFORE_FIRST_WEEK,
-        sums=chart_pages.sums(_body(campaign.charts_id, campaign), []),
+        sums=chart_pages.sums(body, []),
+        by_rows=not printed_of(body),
     )
 
 
@@ -72,7 +74,8 @@ def _state(visit: access.LeagueVisit, charts: Any) -> dict[str, Any]:
     return {
         "in_force": charts.pk == campaign.charts_id,
         "coming": charts.pk == campaign.next_charts_id,
-        "editable": visit.organiser and charts.campaign_id == campaign.pk,
+        "editable": visit.organiser and charts.campaign_id == campaign.pk and not printed_of(charts.body),
+        "by_rows": not printed_of(charts.body),
         "usable": live and charts.pk != (campaign.next_charts_id or campaign.charts_id),
         "at_once": campaign.state in campaign.BEFORE_FIRST_WEEK,
     }
@@ -82,7 +85,21 @@ def _state(visit: access.LeagueVisit, charts: Any) -> dict[str, Any]:
 def chart(request: HttpRequest, slug: str, chart_set: int, chart: str) -> HttpResponse:
     """One chart as a table; each row can be linked."""
     visit = access.league(request.user, slug)
-    table, charts = chart_called(chart), readable_set(visit, chart_set)
+    charts = readable_set(visit, chart_set)
+    if printed := printed_of(charts.body):
+        sheet = next((each for each in printed if each.slug == chart), None)
+        if sheet is None:
+            raise Http404("No such chart.")
+        return show(
+            request,
+            "campaigns/charts/printed.html",
+            visit,
+            charts=charts,
+            table=sheet,
+            tables=printed,
+            **_state(visit, charts),
+        )
+    table = chart_called(chart)
     return show(
         request,
         "campaigns/charts/chart.html",

@@ -14,8 +14,6 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import Campaign, Game, GameSide
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.crew import CampaignCrew, CrewModel
-from rules.campaign.policies import Policies
-from rules.campaign.system import CrewRules
 from rules.crews.catalogue import HENCHMAN, MASTER, Catalogue
 from rules.edition import edition_of
 from rules.refusal import CheckReport, TotalLine, Violation
@@ -74,11 +72,9 @@ class CrewPage(Struct, frozen=True):
 class _Trial:
     """One Arsenal against one size: the core asked again and again."""
 
-    def __init__(
-        self, arsenal: Arsenal, size: int, figures: Catalogue, policies: Policies, rules: CrewRules
-    ) -> None:
-        self.arsenal, self.size, self.figures, self.policies = arsenal, size, figures, policies
-        self.rules = rules
+    def __init__(self, arsenal: Arsenal, size: int, figures: Catalogue, campaign: Campaign) -> None:
+        self.arsenal, self.size, self.figures, self.policies = arsenal, size, figures, campaign.rules
+        self.rules, self.built = campaign.played.crew, campaign.played.start.leader_is_built
         self.too_dear = edition_of(figures.edition).rows["hire.cost"]
 
     def report(self, crew: CampaignCrew) -> CheckReport:
@@ -105,7 +101,7 @@ def filled(campaign: Campaign, game: Game, side: GameSide, crew: CampaignCrew) -
 def _trial(campaign: Campaign, game: Game, side: GameSide) -> _Trial:
     arsenal = loading.arsenals(campaign, [side.entry])[side.entry_id]
     size, figures = game.size or game.ceiling, loading.catalogue(campaign)
-    return _Trial(arsenal, size, figures, campaign.rules, campaign.played.crew)
+    return _Trial(arsenal, size, figures, campaign)
 
 
 def load(campaign: Campaign, game: Game, side: GameSide, crew: CampaignCrew | None = None) -> CrewPage:
@@ -138,7 +134,7 @@ def _row(trial: _Trial, crew: CampaignCrew, report: CheckReport, model: OwnedMod
         model=model,
         hired=mine is not None,
         leads=crew.leader_id == model.id,
-        may_lead=model.is_leader or model.station in (MASTER, HENCHMAN),
+        may_lead=model.is_leader or (not trial.built and model.station in (MASTER, HENCHMAN)),
         price=sum(line.amount for line in lines),
         lines=lines,
         reasons=tuple(v for v in reasons if not (mine and v.rule == trial.too_dear)),

@@ -9,9 +9,11 @@ from enum import Enum, auto
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, Subquery
+from django.urls import reverse
 
+from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.aftermath.deadlines import due_at
-from mfcampaign.campaigns.models import Aftermath, Countersign, Entry, Game, GameSide, Report
+from mfcampaign.campaigns.models import Aftermath, Campaign, Countersign, Entry, Game, GameSide, Report
 
 
 class GameStep(Enum):
@@ -77,6 +79,22 @@ def aftermath_step(state: str, waiting_for: str) -> GameStep:
     if state == Aftermath.State.QUEUED:
         return GameStep.EARLIER_AFTERMATH
     return GameStep.CARD_AWAITED if waiting_for == "fate" else GameStep.AFTERMATH
+
+
+MOST_PAGES = 6
+
+
+def open_pages(person: Person) -> list[str]:
+    """The addresses of somebody's open games, each with the Aftermath that it is in. Two queries."""
+    running = Entry.objects.filter(user=person, campaign__state=Campaign.State.RUNNING)
+    entries = list(running.select_related("campaign"))
+    pages = []
+    for own, _other in open_games(entries)[:MOST_PAGES] if entries else ():
+        place = [own.game.week.campaign.slug, own.game.week.number, own.game.table]
+        pages.append(reverse("campaigns:game", args=place))
+        if getattr(own, "aftermath", None) is not None:
+            pages.append(reverse("campaigns:aftermath", args=place))
+    return pages
 
 
 OpenGame = tuple[Any, GameSide]

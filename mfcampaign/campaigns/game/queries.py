@@ -80,6 +80,8 @@ class RevealedModel(Struct, frozen=True):
     scheme_cost: int | None = None
     counts: int | None = None
     """What it counts for the Strategy, of one that weighs models (M2-STR-07, -10)."""
+    in_catalogue: bool = True
+    """``False`` of a Leader who was built, and of a Totem that came by an advancement."""
 
 
 class RevealedCrew(Struct, frozen=True):
@@ -322,7 +324,7 @@ def _hunted(sides: Sequence[GameSide]) -> Iterator[Hunted]:
     for side in sides:
         if (bounty := active.get(side.entry_id)) is not None:
             portions = tuple((p.goal, bounty.ticks(p), p.repeat) for p in bounty.portions)
-            yield Hunted(side.entry.label, side.entry.faction, bounty.name, portions)
+            yield Hunted(side.label, side.entry.faction, bounty.name, portions)
 
 
 def _side(game: Game, side: GameSide, seat: Seat, scenario: Scenario | None) -> LeagueGameSideView:
@@ -347,7 +349,12 @@ def _revealed(game: Game, side: GameSide) -> RevealedCrew | None:
     if game.revealed_at is None or not game.reveal:
         return None
     crew = msgspec.convert(game.reveal["seats"][side.seat], RevealedCrew)
-    weight, strategy = edition_of(game.week.campaign.edition).setup.weight, game.scenario.get("strategy", "")
+    campaign = game.week.campaign
+    if campaign.played.start.leader_is_built:
+        figures = loading.catalogue(campaign)
+        known = (replace(m, in_catalogue=figures.has_profile(m.slug)) for m in crew.members)
+        crew = replace(crew, members=tuple(known))
+    weight, strategy = edition_of(campaign.edition).setup.weight, game.scenario.get("strategy", "")
     if weight is None or not strategy:
         return crew
     members = (

@@ -147,7 +147,7 @@ class RivalRow(Struct, frozen=True):
 
 
 class PlayerHistory(Struct, frozen=True):
-    """A player's way through the league."""
+    """A player's way through the league; ``ruled`` is the Scrip that rulings gave and took in all."""
 
     person: PersonRow
     won: int
@@ -160,6 +160,7 @@ class PlayerHistory(Struct, frozen=True):
     rivals: tuple[RivalRow, ...]
     present: tuple[ModelLife, ...]
     gone: tuple[ModelLife, ...]
+    ruled: int = 0
 
 
 class AwardRow(Struct, frozen=True):
@@ -261,7 +262,7 @@ def history(call: PortalCall, slug: str) -> HistoryView:
     """Everybody's Arsenal value, Scrip, VP, rating and Injuries over the weeks; all games."""
     campaign = league(call, slug).campaign
     league_record = record(campaign)
-    courses = cached(campaign, "courses", lambda: history_charts.charts(league_record, campaign.rules))
+    courses = cached(campaign, "courses", lambda: history_charts.charts(league_record, campaign))
     return HistoryView(
         tuple(_person(person) for person in league_record.people.values()),
         tuple(
@@ -300,6 +301,7 @@ def player_history(call: PortalCall, slug: str, entry: int) -> PlayerHistory:
         ),
         tuple(_life(life) for life in history.present),
         tuple(_life(life) for life in history.gone),
+        history.ruled,
     )
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mfcampaign.campaigns.history.record import Gain, Life, Missed, Person, Record, SeasonGame
 from rules.game.results.result import Casualty
+from rules.wording import counted, listed
 
 
 class Outing(Struct, frozen=True):
@@ -24,6 +26,14 @@ class Outing(Struct, frozen=True):
     @property
     def outcome(self) -> str:
         return {True: "won", False: "lost", None: "drew"}[self.won]
+
+
+class Moment(Struct, frozen=True):
+    """Something in a model's life that a sentence says; ``sad`` what hurt or ended it."""
+
+    week: int
+    sentence: str
+    sad: bool = False
 
 
 class Biography(Struct, frozen=True):
@@ -59,6 +69,24 @@ class Biography(Struct, frozen=True):
     def skills(self) -> tuple[Gain, ...]:
         return tuple(gain for gain in self.gains if gain.kind == "skill")
 
+    @property
+    def story(self) -> tuple[Moment, ...]:
+        """Its life in order: the hire, games, what it gained, its end."""
+        life = self.life
+        moments = [Moment(life.since, f"Hired for {counted(life.cost, 'Soulstone')}.")]
+        moments += [
+            Moment(outing.game.week, _sentence_of(outing), outing.fell is not None) for outing in self.outings
+        ]
+        for gain in self.gains:
+            hurt, effect = gain.kind == "injury", f": {gain.effect.rstrip('.')}" if gain.effect else ""
+            moments.append(Moment(gain.since, f"{'Suffers' if hurt else 'Gains'} {gain.name}{effect}.", hurt))
+            if gain.gone is not None and gain.gone != life.gone:
+                moments.append(Moment(gain.gone, f"{gain.name} is gone."))
+        if life.gone is not None:
+            ended = "Annihilated" if life.annihilated else "Left behind"
+            moments.append(Moment(life.gone, f"{ended}. {life.why}".strip(), sad=True))
+        return tuple(sorted(moments, key=lambda moment: moment.week))
+
     def weeks(self, now: int) -> int:
         """In how many weeks it was in the Arsenal."""
         return max(0, (self.life.gone or now) - max(self.life.since, 1) + 1)
@@ -78,12 +106,32 @@ def biography(record: Record, model: int) -> Biography | None:
     )
 
 
+def _sentence_of(outing: Outing) -> str:
+    """The game as this model lived it."""
+    against = f" against {outing.opponent.label}" if outing.opponent else ""
+    sentence = f"{outing.outcome.capitalize()} {outing.vp}–{outing.opponent_vp}{against}"
+    if outing.felled:
+        sentence += f"; killed {listed(outing.felled)}"
+    if outing.fell is not None:
+        ended = "killed and Finished Off" if outing.fell.finished_off else "killed"
+        sentence += f"; {ended}{f' by {outing.killer}' if outing.killer else ''}"
+    return f"{sentence}."
+
+
+def biographies(record: Record, entry: int) -> tuple[Biography, ...]:
+    """Every model of a player, those who live first."""
+    lives = sorted(record.lives_of(entry), key=lambda life: (life.gone is not None, not life.leader))
+    written = (biography(record, life.model) for life in lives)
+    return tuple(each for each in written if each is not None)
+
+
 def _outing(record: Record, game: SeasonGame, seat: int, model: int | None = None) -> Outing:
     own, other = game.sides[seat], game.sides[1 - seat]
     fell = next((c for c in own.casualties if c.model_id == model), None)
+    there = record.people.get(other.entry)
     return Outing(
         game=game,
-        opponent=record.people.get(other.entry),
+        opponent=replace(there, label=other.label) if there is not None else None,
         vp=own.vp,
         opponent_vp=other.vp,
         won=game.won_by(seat),
@@ -128,6 +176,8 @@ class History(Struct, frozen=True):
     gone: tuple[Life, ...]
     byes: tuple[int, ...]
     missed: tuple[Missed, ...]
+    # Scrip that rulings gave and took, beside what was earned in play.
+    ruled: int
 
     @property
     def tally(self) -> tuple[int, int, int]:
@@ -156,17 +206,19 @@ def history(record: Record, entry: int) -> History | None:
     if person is None:
         return None
     games = tuple(_outing(record, game, seat) for game, seat in record.games_of(entry))
-    met: dict[int, list[Outing]] = {}
+    # Whoever took an entry over is another opponent than who had it before.
+    met: dict[Person, list[Outing]] = {}
     for game in games:
         if game.opponent is not None:
-            met.setdefault(game.opponent.entry, []).append(game)
+            met.setdefault(game.opponent, []).append(game)
     lives = record.lives_of(entry)
     return History(
         person=person,
         games=games,
-        rivals=tuple(Rivalry(record.people[other], tuple(meetings)) for other, meetings in met.items()),
+        rivals=tuple(Rivalry(other, tuple(meetings)) for other, meetings in met.items()),
         present=tuple(life for life in lives if life.gone is None),
         gone=tuple(life for life in lives if life.gone is not None),
         byes=record.byes.get(entry, ()),
         missed=record.missed.get(entry, ()),
+        ruled=record.ruled.get(entry, 0),
     )

@@ -109,7 +109,7 @@ def _of_aftermaths(campaign: Campaign, weeks: list[Week]) -> Iterator[Row]:
         yield (
             game.week.number,
             game.table,
-            side.entry.label,
+            side.label,
             "owed by a ruling" if run else "aftermath",
             decision.ordinal,
             decision.kind,
@@ -135,7 +135,7 @@ def _of_rulings(campaign: Campaign, weeks: list[Week]) -> Iterator[Row]:
         yield (
             game.week.number,
             game.table,
-            drawn.side.entry.label,
+            drawn.side.label,
             "owed by a ruling",
             1,
             "injury_flip",

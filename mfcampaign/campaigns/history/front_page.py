@@ -112,7 +112,7 @@ def best_arsenal(record: Record, week: int) -> BestArsenal | None:
     ahead = f", whose Crew was rated {upset} higher" if (upset := _upset(game, seat)) > 0 else ""
     return BestArsenal(
         record.people[own.entry],
-        f"won {own.vp} to {other.vp} against {record.people[other.entry].label}{ahead}",
+        f"won {own.vp} to {other.vp} against {other.label}{ahead}",
         tuple(
             sorted(
                 (record.lives[model] for model in own.crew if model in record.lives),
@@ -134,7 +134,7 @@ def _upset(game: SeasonGame, seat: int) -> int:
 def lines_of(record: Record, week: int) -> Iterator[StoryLine]:
     """What happened in a week, the most remarkable first."""
     games = [game for game in record.games if game.week == week]
-    yield from _results(record, games)
+    yield from _results(games)
     yield from _fallen(record, games)
     lost = [life for life in record.lives.values() if life.annihilated and life.gone == week]
     if lost:
@@ -152,28 +152,28 @@ def lines_of(record: Record, week: int) -> Iterator[StoryLine]:
         yield StoryLine("hourglass", f"{listed(idle)} had a bye.")
 
 
-def _results(record: Record, games: list[SeasonGame]) -> Iterator[StoryLine]:
+def _results(games: list[SeasonGame]) -> Iterator[StoryLine]:
     won = [game for game in games if game.winner is not None]
     clearest = max(won, key=lambda game: (_margin(game), -game.table), default=None)
     nearest = min(games, key=lambda game: (_margin(game), game.table), default=None)
     if clearest is not None:
         most = ", the clearest win of the week" if len(won) > 1 else ""
-        yield StoryLine("trophy", f"{headline(record, clearest)}{most}.")
+        yield StoryLine("trophy", f"{headline(clearest)}{most}.")
     if nearest is not None and nearest is not clearest:
         close = "" if nearest.winner is None else ", the closest game of the week"
-        yield StoryLine("swords", f"{headline(record, nearest)}{close}.")
+        yield StoryLine("swords", f"{headline(nearest)}{close}.")
     upsets = [(_upset(game, game.winner), game) for game in won if game.winner is not None]
     ahead, game = max(upsets, key=lambda pair: (pair[0], -pair[1].table), default=(0, None))
     if game is not None and ahead > 0:
-        winner = record.people[game.sides[game.winner or 0].entry].label
+        winner = game.sides[game.winner or 0].label
         yield StoryLine("crown", f"{winner} beat a Crew rated {ahead} higher.")
 
 
-def headline(record: Record, game: SeasonGame) -> str:
+def headline(game: SeasonGame) -> str:
     """A game in one sentence without its full stop."""
     seat = game.winner or 0
     own, other = game.sides[seat], game.sides[1 - seat]
-    names = [record.people[side.entry].label for side in (own, other)]
+    names = [side.label for side in (own, other)]
     return f"{(' drew with ' if game.winner is None else ' beat ').join(names)} {own.vp} to {other.vp}"
 
 

@@ -30,6 +30,9 @@ from mfcampaign.campaigns.pairing.values import instead_of_game
 from mfcampaign.web.cache import cached
 from rules.game.results.result import Casualty
 
+RULING = "league.ruling"
+"""The kind of act by which a ruling moves Scrip."""
+
 
 class Person(Struct, frozen=True):
     """A player as the pages name them."""
@@ -41,9 +44,11 @@ class Person(Struct, frozen=True):
 
 
 class SeasonSide(Struct, frozen=True):
-    """One side of a game. ``crew`` are ids of models; ``rating`` the Campaign Rating of that Crew."""
+    """One side of a game. ``label`` names who played it, whoever plays on since; ``crew`` are ids of models;
+    ``rating`` the Campaign Rating of that Crew."""
 
     entry: int
+    label: str
     vp: int
     rating: int
     crew: tuple[int, ...]
@@ -129,8 +134,8 @@ class Missed(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """All of it. ``earned`` and ``moved`` are Scrip by entry and week; ``weeks`` the highest number,
-    ``by_week`` each of them in order."""
+    """All of it. ``earned`` and ``moved`` are Scrip by entry and week, ``ruled`` what rulings gave and took;
+    ``weeks`` the highest number, ``by_week`` each of them in order."""
 
     people: Mapping[int, Person]
     games: tuple[SeasonGame, ...]
@@ -142,6 +147,7 @@ class Record(Struct, frozen=True):
     missed: Mapping[int, tuple[Missed, ...]]
     weeks: int
     by_week: tuple[WeekPlayed, ...]
+    ruled: Mapping[int, int] = MappingProxyType({})
 
     def games_of(self, entry: int) -> list[tuple[SeasonGame, int]]:
         """A player's games with their seat, in order."""
@@ -177,7 +183,7 @@ def _read(campaign: Campaign, entries: Collection[Entry] | None) -> Record:
         .order_by("game__week__number", "game__table", "seat")
     )
     ends = _roster_ends(entries, models)
-    moved, earned = _scrip(campaign)
+    moved, earned, ruled = _scrip(campaign)
     return Record(
         people=MappingProxyType({e.pk: Person(e.pk, e.label, e.faction, e.state) for e in entries}),
         games=_games(campaign, [side for side in sides if side.game.state in Game.WITH_RESULT]),
@@ -189,6 +195,7 @@ def _read(campaign: Campaign, entries: Collection[Entry] | None) -> Record:
         missed=MappingProxyType(_missed(side for side in sides if side.game.state not in Game.WITH_RESULT)),
         weeks=max(weeks, default=0),
         by_week=tuple(weeks.values()),
+        ruled=MappingProxyType(ruled),
     )
 
 
@@ -241,6 +248,7 @@ def _side(row: GameSide, game: Any, casualties: tuple[Casualty, ...]) -> SeasonS
     seats = game.reveal.get("seats")
     return SeasonSide(
         entry=row.entry_id,
+        label=row.label,
         vp=game.outcome["vp"][row.seat],
         rating=seats[row.seat]["rating"]["amount"] if seats else 0,
         crew=tuple(sorted(loading.hired_ids(row))),
@@ -299,18 +307,22 @@ def _gain(row: ArsenalUpgrade, ends: dict[tuple[int, int], int]) -> Gain:
     )
 
 
-def _scrip(campaign: Campaign) -> tuple[dict[int, dict[int, int]], dict[int, int]]:
-    """Scrip moved in each purse by week (what belongs to no week counts at the start), and all earned."""
+def _scrip(campaign: Campaign) -> tuple[dict[int, dict[int, int]], dict[int, int], dict[int, int]]:
+    """Scrip moved in each purse by week (what belongs to no week counts at the start), all earned, and what
+    rulings moved."""
     lines = (
         LedgerEntry.objects.filter(account__campaign=campaign, account__entry__isnull=False)
         .order_by()
-        .values_list("account__entry", "transfer__week", "transfer__reason")
+        .values_list("account__entry", "transfer__week", "transfer__reason", "transfer__act__kind")
         .annotate(moved=Sum("delta"))
     )
     moved: dict[int, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     earned: dict[int, int] = defaultdict(int)
-    for entry, week, reason, amount in lines:
+    ruled: dict[int, int] = defaultdict(int)
+    for entry, week, reason, kind, amount in lines:
         moved[entry][week or 0] += amount
         if reason in ("payday", "event", "bye"):
             earned[entry] += amount
-    return {entry: dict(weeks) for entry, weeks in moved.items()}, dict(earned)
+        if kind == RULING:
+            ruled[entry] += amount
+    return {entry: dict(weeks) for entry, weeks in moved.items()}, dict(earned), dict(ruled)

@@ -147,7 +147,7 @@ def _encounters(visit: LeagueVisit) -> Rows:
             game.scenario.get("strategy", ""),
             game.scenario.get("deployment", ""),
             side.seat + 1,
-            side.entry.label,
+            side.label,
             seats[side.seat]["rating"]["amount"] if seats else None,
             seats[side.seat]["pool"]["amount"] if seats else None,
             game.outcome["vp"][side.seat] if played else None,

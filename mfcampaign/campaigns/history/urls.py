@@ -9,6 +9,7 @@ urlpatterns = [
     path("<slug:slug>/front/", history.front, name="front"),
     path("<slug:slug>/history/", history.history, name="history"),
     path("<slug:slug>/history/player/<int:entry>/", history.player, name="player"),
+    path("<slug:slug>/history/player/<int:entry>/story/", history.story, name="story"),
     path("<slug:slug>/history/model/<int:model>/", history.biography, name="biography"),
     path("<slug:slug>/history/compare/", history.compare, name="compare"),
     path("<slug:slug>/history/season/", history.season, name="season"),

@@ -13,11 +13,13 @@ from mfcampaign.campaigns.history import front_page as history_front
 from mfcampaign.campaigns.history import season as history_season
 from mfcampaign.campaigns.history import series as history_charts
 from mfcampaign.campaigns.history import spreadsheets as sheets
-from mfcampaign.campaigns.history.record import Record, record
+from mfcampaign.campaigns.history.record import Life, Record, record
 from mfcampaign.campaigns.league.page import show
 from mfcampaign.campaigns.models import Campaign, Entry
+from mfcampaign.campaigns.rising import growth, leaders
 from mfcampaign.web.cache import cached
 from mfcampaign.web.spreadsheets import streamed
+from rules.crews.catalogue import MASTER
 from rules.plain_numbers import whole
 
 AT_ONCE = 4
@@ -27,7 +29,7 @@ def _charts(visit: access.LeagueVisit, *only: int) -> tuple[history_charts.Chart
     campaign = visit.campaign
 
     def charts() -> tuple[history_charts.Chart, ...]:
-        return history_charts.charts(record(campaign), campaign.rules, frozenset(only))
+        return history_charts.charts(record(campaign), campaign, frozenset(only))
 
     return charts() if only else cached(campaign, "courses", charts)
 
@@ -92,7 +94,36 @@ def biography(request: HttpRequest, slug: str, model: int) -> HttpResponse:
         cached_by=model,
         here=life.life.label,
         biography=life,
+        leader=_leader(visit.campaign, life.life),
         weeks=life.weeks(league_record.weeks),
+    )
+
+
+def _leader(campaign: Campaign, life: Life) -> leaders.ToldLeader | None:
+    """What became of a Leader who was built; nobody else of such a league is a Master."""
+    if not campaign.played.start.leader_is_built or life.station != MASTER:
+        return None
+    grown = growth.of_roster(life.entry, life.roster)
+    return leaders.told(grown) if grown else None
+
+
+@require_safe
+def story(request: HttpRequest, slug: str, entry: int) -> HttpResponse:
+    """What became of a player's Crew: each model's life on one page, to read or to print."""
+    visit = access.member(request.user, slug)
+    league_record = record(visit.campaign)
+    person = league_record.people.get(entry)
+    if person is None:
+        raise Http404
+    return show(
+        request,
+        "campaigns/history/story.html",
+        visit,
+        cached_as="story",
+        cached_by=entry,
+        here=f"Story of {person.label}",
+        person=person,
+        biographies=history_lives.biographies(league_record, entry),
     )
 
 
@@ -103,8 +134,16 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     league_record = record(visit.campaign)
     chosen = _chosen(request, visit, league_record)
     arsenals = arsenal_page.sheets_of(visit.campaign, chosen)
+    built = visit.campaign.played.start.leader_is_built
+    grown = growth.of_all(chosen) if built else {}
     columns = [
-        (league_record.people[pk], arsenals[pk], history_lives.history(league_record, pk)) for pk in chosen
+        (
+            league_record.people[pk],
+            arsenals[pk],
+            history_lives.history(league_record, pk),
+            leaders.told(grown[pk]) if pk in grown else None,
+        )
+        for pk in chosen
     ]
     return show(
         request,

@@ -44,6 +44,7 @@ from mfcampaign.campaigns.models import (
     Transfer,
     WeekEntry,
 )
+from mfcampaign.campaigns.sandbox import operations as sandbox
 
 ON_ENTRY: dict[type[models.Model], tuple[str, ...]] = {
     ArsenalModel: ("entry",),
@@ -92,17 +93,20 @@ def own_rows(person: Person) -> Iterator[tuple[str, models.QuerySet[Any]]]:
 
 def hindrances(person: Person) -> list[str]:
     """The leagues under way that nobody else organises."""
-    organised = Campaign.objects.exclude(state__in=Campaign.OVER).filter(organisers__user=person)
+    under_way = Campaign.objects.exclude(state__in=Campaign.OVER).filter(sandbox_of=None)
+    organised = under_way.filter(organisers__user=person)
     alone = Campaign.objects.filter(pk__in=organised.values("pk")).annotate(hands=Count("organisers"))
     return [f"You alone organise {league.name}." for league in alone.filter(hands=1).order_by("pk")]
 
 
 def leave(person: Person, pseudonym: str) -> None:
-    """Retire from each league under way; Arsenals, games and purses stay, named by the pseudonym. Where they
-    live and whom they travel with is forgotten.
+    """Delete one's sandboxes and retire from each league under way; Arsenals, games and purses stay, named by
+    the pseudonym. Where they live and whom they travel with is forgotten.
 
     Each league tells it in its diary, so that pages kept since before forget the name.
     """
+    for practice in Campaign.objects.filter(organisers__user=person).exclude(sandbox_of=None):
+        sandbox.delete(practice, person)
     leagues = Campaign.objects.filter(entries__user=person) | Campaign.objects.filter(organisers__user=person)
     for league in leagues.distinct().order_by("pk"):
         with operation(league, person, kind="league.player_left") as act:

@@ -311,10 +311,10 @@ OPEN = [state for state in Week.State if state != Week.State.CLOSED]
 
 
 def organised(user: Person) -> list[NextAction]:
-    """The organiser's next step in each live league that ``user`` organises, what they can do now first. At
-    most five queries."""
+    """The organiser's next step in each live league that ``user`` organises, what they can do now first;
+    practice waits for nobody. At most five queries."""
     leagues: Any = (
-        Campaign.objects.filter(organisers__user=user, state__in=LIVE)
+        Campaign.objects.filter(organisers__user=user, state__in=LIVE, sandbox_of=None)
         .annotate(
             now=FilteredRelation("weeks", condition=Q(weeks__state__in=OPEN)),
             entrants=Count("entries", filter=~Q(entries__state=Entry.State.RETIRED), distinct=True),

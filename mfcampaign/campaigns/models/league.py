@@ -107,6 +107,10 @@ class Campaign(CountsActs):
     )
     keeps = models.CharField(max_length=5, choices=Keeps.choices, default=Keeps.NOTHING)
     keeps_value = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The league that an organiser practises with here: nobody is told of anything, and it may be deleted.
+    sandbox_of = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="sandboxes"
+    )
     # Whether somebody stated a Cost that no source has: only then ``StatedCost`` is read with the figures.
     costs_stated = models.BooleanField(default=False)
     listed = models.BooleanField(default=True, help_text="Shown in the public list of leagues.")
@@ -143,6 +147,11 @@ class Campaign(CountsActs):
     def played(self) -> CampaignSystem:
         """What the league asks wherever campaigns differ."""
         return system_of(self.system)
+
+    @property
+    def sandbox(self) -> bool:
+        """Whether it is for practice alone."""
+        return self.sandbox_of_id is not None
 
     @property
     def cancelled(self) -> bool:
@@ -329,6 +338,7 @@ class LeagueTemplate(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="templates")
     name = models.CharField(max_length=80)
     edition = models.CharField(max_length=20, default=usual_edition)
+    system = models.CharField(max_length=20, default=usual_system)
     policies = models.JSONField(default=dict, blank=True)
     charts = models.ForeignKey("catalog.ChartSet", on_delete=models.PROTECT, related_name="+")
     pack = models.ForeignKey(

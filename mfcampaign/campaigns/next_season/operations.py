@@ -63,6 +63,8 @@ def open_next_season(
     with transaction.atomic():
         with operation(campaign, actor, kind="league.next_season", key=key) as act:
             league = act.row
+            if league.sandbox:
+                raise Refusal("A sandbox has no next season.", fix="Open it from the league itself.")
             if league.state != Campaign.State.COMPLETE:
                 raise Refusal("The next season opens once this one is over.", rule="A-44")
             if league.next_seasons.exclude(state=Campaign.State.CANCELLED).exists():
@@ -79,6 +81,17 @@ def open_next_season(
 
 
 def _following(league: Campaign, actor: Person, name: str, starts_on: dt.date, over: CarriedOver) -> Campaign:
+    following = league_like(league, actor, name=name, starts_on=starts_on, listed=league.listed)
+    following.previous, following.keeps = league, over.keeps
+    following.keeps_value = over.most if over.keeps == Campaign.Keeps.CAPPED else None
+    following.save(update_fields=["previous", "keeps", "keeps_value"])
+    for row in league.organisers.exclude(user=actor).select_related("user"):
+        opening.add_organiser(following, actor, row.user)
+    return following
+
+
+def league_like(league: Campaign, actor: Person, *, name: str, starts_on: dt.date, listed: bool) -> Campaign:
+    """A new league with the settings, charts and pairing preferences of that one. Part of an act."""
     pack = catalog.living_pack(league.pack_id)
     following = opening.open_league(
         actor,
@@ -92,16 +105,11 @@ def _following(league: Campaign, actor: Person, name: str, starts_on: dt.date, o
         system=league.system,
         season=league.season,
         description=league.description,
-        listed=league.listed,
+        listed=listed,
         policies=spelled_out(league.policies, league.edition),
         pack_id=pack if pack in dict(catalog.pack_choices(actor, league.edition)) else None,
     )
     settings.use_charts(following, actor, drafts.copy_for(league.charts, following.pk, actor).pk)
-    following.previous, following.keeps = league, over.keeps
-    following.keeps_value = over.most if over.keeps == Campaign.Keeps.CAPPED else None
-    following.save(update_fields=["previous", "keeps", "keeps_value"])
-    for row in league.organisers.exclude(user=actor).select_related("user"):
-        opening.add_organiser(following, actor, row.user)
     for plan in PairingPlan.objects.filter(campaign=league):
         PairingPlan.objects.create(campaign=following, preferences=plan.preferences)
     return following
@@ -180,7 +188,7 @@ def keep_arsenal(
         owes = begin_with(
             act,
             fresh,
-            lambda week: _copy(former.entry, fresh, chosen, leader, week),
+            lambda week: copy_arsenal(former.entry, fresh, chosen, leader, week),
             scrip=former.arsenal.scrip if whole else 0,
             memo=memo,
         )
@@ -193,7 +201,8 @@ def keep_arsenal(
     return report
 
 
-def _copy(former: Entry, entry: Entry, kept: Collection[int], leader: int, week: int) -> None:
+def copy_arsenal(former: Entry, entry: Entry, kept: Collection[int], leader: int, week: int) -> None:
+    """The models ``kept`` of another entry, with what is bound to them and its loose Upgrades."""
     copies: dict[int, ArsenalModel] = {}
     for model in former.models.owned().filter(pk__in=kept).order_by("pk"):
         old = model.pk

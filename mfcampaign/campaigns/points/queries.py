@@ -45,6 +45,23 @@ def points_given(campaign: Campaign) -> tuple[GivenRow, ...]:
     )
 
 
+class HobbyChallenge(Struct, frozen=True):
+    """What players get the same points for, and the entries that did it."""
+
+    why: str
+    points: int
+    done: frozenset[int]
+
+
+def challenges(given: Iterable[GivenRow]) -> tuple[HobbyChallenge, ...]:
+    """What was given points for so far and counts, the first one first: the list to be ticked."""
+    done: dict[tuple[str, int], set[int]] = {}
+    for row in sorted(given, key=lambda row: row.id):
+        if row.counts and row.points > 0:
+            done.setdefault((row.why, row.points), set()).add(row.entry)
+    return tuple(HobbyChallenge(why, points, frozenset(who)) for (why, points), who in done.items())
+
+
 def teams(campaign: Campaign, rows: Iterable[TableRow]) -> tuple[TeamStanding, ...]:
     """The table of teams from the league's own ``rows``; empty without teams. One query."""
     named = dict(campaign.entries.exclude(team="").values_list("pk", "team"))

@@ -21,13 +21,18 @@ def points(request: HttpRequest, slug: str) -> HttpResponse:
     visit = access.organiser(request.user, slug)
     campaign = visit.campaign
     given = queries.points_given(campaign)
-    players = campaign.entries.exclude(state=Entry.State.RETIRED).select_related("user")
+    players = list(campaign.entries.exclude(state=Entry.State.RETIRED).select_related("user"))
+    challenges = [
+        (challenge, [(player, player.pk in challenge.done) for player in players])
+        for challenge in queries.challenges(given)
+    ]
     return show(
         request,
         "campaigns/points/points.html",
         visit,
         given=given,
-        players=list(players),
+        players=players,
+        challenges=challenges,
         usual=[*dict.fromkeys((*USUAL, *(row.why for row in given)))],
         counts=operations.counts_points(campaign),
         over=campaign.state in campaign.OVER,

@@ -5,6 +5,7 @@
     growth      the only writer of what is kept beside the Arsenal (``LeaderGrowth``)
     effects     writes what follows from an Aftermath
     exchange    whom a Traitor joins
+    leaders     a Leader in a few words, for comparisons and biographies
 
 Weeks, pairing, games, hires and the Aftermath itself are those of every league: they ask the campaign's
 record (``rules.campaign.system``).

@@ -17,7 +17,7 @@ from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import ArsenalUpgrade, Campaign, Entry
 from mfcampaign.campaigns.restart import operations as restarting
 from mfcampaign.campaigns.rising import growth
-from rules.campaign.rising.hires import Buyer, start_scrip, surcharge, titles_of
+from rules.campaign.rising.hires import Buyer, start_scrip, surcharge
 from rules.campaign.rising.start import (
     StartDraft,
     Stock,
@@ -134,8 +134,11 @@ def buy(entry: Entry, actor: Actor) -> CheckReport:
 
 
 def names_of(pieces: Collection[int]) -> dict[int, str]:
-    """What pieces of Equipment are called, whoever has them. One query, none for nothing."""
-    return dict(ArsenalUpgrade.objects.filter(pk__in=pieces).values_list("pk", "name")) if pieces else {}
+    """What the pieces of Equipment among these are called, whoever has them. One query, none for nothing."""
+    if not pieces:
+        return {}
+    rows = ArsenalUpgrade.objects.filter(pk__in=pieces, kind=ArsenalUpgrade.Kind.EQUIPMENT)
+    return dict(rows.values_list("pk", "name"))
 
 
 def _ready_at_once(entry: Entry) -> None:
@@ -151,8 +154,7 @@ def _buy(entry: Entry, draft: StartDraft, stock: Stock, week: int) -> None:
     buyer = Buyer(faction=entry.faction, keywords=draft.leader.keywords)
     for slug in draft.models:
         profile = stock.figures.profile(slug)
-        titles = titles_of(profile, stock.figures)
-        dearest = max(titles, key=lambda each: (each.cost or 0, each.slug == slug))
+        dearest = entry.campaign.played.hires.joins(profile, stock.figures)
         extra = surcharge(profile, buyer)
         line = TotalLine("out of Keyword", extra, "M4-CAMP-09") if extra else None
         arsenal.add_model(entry, dearest, week=week, surcharge=line)

@@ -13,7 +13,7 @@ from rules.campaign.candidates import HireCandidate
 from rules.campaign.rising.charts import Equipment, Talent
 from rules.campaign.rising.experience import BOXES, track
 from rules.campaign.rising.growth import Growth
-from rules.campaign.rising.hires import Buyer, start_candidates, start_scrip
+from rules.campaign.rising.hires import Buyer, in_keyword, start_candidates, start_scrip
 from rules.campaign.rising.leader import (
     ARCHETYPES,
     BASES,
@@ -27,12 +27,19 @@ from rules.campaign.rising.leader import (
     choices,
     leader_card,
 )
+from rules.campaign.rising.policies import rising_policies
 from rules.campaign.rising.start import StartDraft, Stock, check_draft, is_lucky, lucky_pieces
 from rules.fate.cards import Card
 from rules.refusal import CheckReport, Violation
 
-STEPS = ("who", "parts", "effect", "models", "confirm")
-TITLES = ("Who leads", "What the Leader does", "Crew card", "Models", "Confirm")
+TITLES = {
+    "who": "Who leads",
+    "parts": "What the Leader does",
+    "effect": "Crew card",
+    "models": "Models",
+    "confirm": "Confirm",
+}
+STEPS = tuple(TITLES)
 BY_STEP = {
     "name": "who",
     "characteristics": "who",
@@ -75,11 +82,11 @@ class ModelRow(Struct, frozen=True):
 
 
 class LeaderPathPage(Struct, frozen=True):
-    """The draft, what is wrong with it by step, and what may be chosen on this step."""
+    """The draft, what is wrong with it by step, and what may be chosen on this step; ``own`` are the offers
+    that share a Keyword."""
 
     draft: StartDraft
     step: str
-    at: int
     report: CheckReport
     scrip: int
     faults: dict[str, tuple[Violation, ...]]
@@ -89,6 +96,7 @@ class LeaderPathPage(Struct, frozen=True):
     triggers: tuple[str, ...] = ()
     effects: tuple[Talent, ...] = ()
     chosen: tuple[ModelRow, ...] = ()
+    own: tuple[HireCandidate, ...] = ()
     offers: tuple[HireCandidate, ...] = ()
     barred: tuple[HireCandidate, ...] = ()
     card: LeaderCard | None = None
@@ -108,26 +116,30 @@ class LeaderPathPage(Struct, frozen=True):
         return f"campaigns/rising/_{self.step}.html"
 
     @property
-    def back(self) -> str:
-        return STEPS[max(0, self.at - 2)]
-
-    @property
-    def onward(self) -> str:
-        return STEPS[min(len(STEPS) - 1, self.at)]
+    def steps(self) -> list[tuple[str, str, bool]]:
+        """Each step with its title, and whether all of it is chosen and lawful."""
+        done = {step: not self.faults.get(step) for step in STEPS}
+        done |= {"models": done["models"] and bool(self.draft.models), "confirm": False}
+        return [(step, title, done[step]) for step, title in TITLES.items()]
 
     @property
     def ready(self) -> bool:
         return not self.report.violations
 
 
-def path_page(entry: Entry, step: str) -> LeaderPathPage:
-    """No query once the league's figures and charts are read."""
-    stock, draft = drafts.stock_of(entry), drafts.draft_of(entry)
-    report = check_draft(draft, stock)
+def faults_by_step(report: CheckReport) -> dict[str, tuple[Violation, ...]]:
+    """What is to be corrected, by the step on which that is done."""
     faults: dict[str, tuple[Violation, ...]] = {}
     for fault in report.violations:
         at = BY_STEP.get(fault.subject, "models")
         faults[at] = (*faults.get(at, ()), fault)
+    return faults
+
+
+def path_page(entry: Entry, step: str) -> LeaderPathPage:
+    """No query once the league's figures and charts are read."""
+    stock, draft = drafts.stock_of(entry), drafts.draft_of(entry)
+    report = check_draft(draft, stock)
     leader, archetype = draft.leader, ARCHETYPES.get(draft.leader.archetype)
     own = stock.faction_keywords
     every = sorted({word for card in stock.cards.values() for word in card.keywords})
@@ -137,14 +149,15 @@ def path_page(entry: Entry, step: str) -> LeaderPathPage:
         parts = tuple(_part(part, archetype, leader.picked(part), offered) for part in PARTS)
     buyer = Buyer(faction=stock.faction, keywords=leader.keywords)
     candidates = start_candidates(draft.models, buyer, stock.figures) if step == "models" else ()
+    legal = [each for each in candidates if each.legal]
+    sharing = {each.slug for each in legal if in_keyword(stock.figures.profile(each.slug), buyer)}
     lawful = not any(BY_STEP.get(fault.subject) in ("who", "parts") for fault in report.violations)
     return LeaderPathPage(
         draft=draft,
         step=step,
-        at=STEPS.index(step) + 1,
         report=report,
         scrip=start_scrip(report.total.amount).amount,
-        faults=faults,
+        faults=faults_by_step(report),
         archetypes=tuple(ARCHETYPES.values()),
         keywords=tuple((word, word in own) for word in every),
         parts=parts,
@@ -160,7 +173,8 @@ def path_page(entry: Entry, step: str) -> LeaderPathPage:
             )
             for slug, count in Counter(draft.models).items()
         ),
-        offers=tuple(each for each in candidates if each.legal),
+        own=tuple(each for each in legal if each.slug in sharing),
+        offers=tuple(each for each in legal if each.slug not in sharing),
         barred=tuple(each for each in candidates if not each.legal),
         card=leader_card(leader, stock.sources) if lawful else None,
         lucky=is_lucky(draft),
@@ -224,7 +238,7 @@ class LeaderPage(Struct, frozen=True):
 def leader_page(entry: Entry) -> LeaderPage:
     """Three queries at most; ``LeaderGrowth.DoesNotExist`` before the Arsenal is founded."""
     now = growth.of(entry)
-    tiers = {box.number: box.tier for box in track()}
+    tiers = {box.number: box.tier for box in track(rising_policies(entry.campaign.rules))}
     boxes = [
         TrackBox(number, tiers.get(number, 0), number <= now.experience) for number in range(1, BOXES + 1)
     ]

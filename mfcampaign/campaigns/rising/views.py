@@ -12,7 +12,7 @@ from mfcampaign.campaigns.league.page import back_to, show
 from mfcampaign.campaigns.models import Entry, LeaderGrowth
 from mfcampaign.campaigns.rising import drafts, queries
 from mfcampaign.campaigns.rising.forms import changed
-from rules.refusal import Refusal
+from rules.refusal import CheckReport, Refusal
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -27,23 +27,22 @@ def leader(request: PortalRequest, slug: str) -> HttpResponse:
             raise Refusal("This Arsenal is confirmed already.", fix="New models are hired week by week.")
         return back_to("arsenal", slug, entry.pk)
     if request.method == "POST":
-        drafts.save_draft(entry, request.user, changed(drafts.draft_of(entry), request.POST))
-        return back_to("leader", slug, query=f"?step={_after(request)}")
+        report = drafts.save_draft(entry, request.user, changed(drafts.draft_of(entry), request.POST))
+        return back_to("leader", slug, query=f"?step={_after(request, report)}")
     step = request.GET.get("step", queries.STEPS[0])
     return show(
         request,
         "campaigns/rising/leader.html",
         visit,
         page=queries.path_page(entry, step if step in queries.STEPS else queries.STEPS[0]),
-        steps=queries.TITLES,
     )
 
 
-def _after(request: HttpRequest) -> str:
-    """The next step; buying stays where it is."""
+def _after(request: HttpRequest, report: CheckReport) -> str:
+    """The next step; buying stays where it is, and so does a step with something to correct."""
     step = request.POST.get("step", "")
     at = queries.STEPS.index(step) if step in queries.STEPS else 0
-    stays = step == "models" or at + 1 == len(queries.STEPS)
+    stays = step in ("models", queries.STEPS[-1]) or bool(queries.faults_by_step(report).get(step))
     return queries.STEPS[at if stays else at + 1]
 
 

@@ -43,12 +43,14 @@ from mfcampaign.campaigns.models import (
     Transfer,
     WeekEntry,
 )
+from mfcampaign.campaigns.rising import growth
 from mfcampaign.campaigns.rulings import supplements as supplementing
 from mfcampaign.campaigns.rulings.draft import Plan
 from mfcampaign.campaigns.rulings.plans import bounties, deadlines, enter, weeks
 from mfcampaign.campaigns.rulings.plans import owed_flips as owing
 from rules.campaign.crew import CampaignCrew
 from rules.campaign.hires import hirer_of
+from rules.campaign.rising.growth import Growth
 from rules.campaign.rulings import changes as words
 from rules.campaign.rulings.changes import AnyChange
 from rules.game.results.result import EncounterResult, outcome
@@ -175,6 +177,8 @@ def _(change: words.UpgradeGiven, context: RulingContext) -> AnyChange:
     entry = _entry(change)
     if change.kind == ArsenalUpgrade.Kind.ORDINARY:
         row = arsenal.add_ordinary_upgrade(entry, change.slug, week=change.week)
+    elif entry.campaign.played.start.leader_is_built:
+        row = growth.give(entry, change.slug, week=change.week, bearer=change.bearer)
     elif change.kind == ArsenalUpgrade.Kind.INJURY:
         assert change.bearer is not None
         row = arsenal.add_injury(entry, change.slug, week=change.week, model_id=change.bearer)
@@ -231,6 +235,12 @@ def _(change: words.LeaderSet, context: RulingContext) -> AnyChange:
 def _(change: words.RowSet, context: RulingContext) -> AnyChange:
     rows = ArsenalModel.objects if change.table == "model" else ArsenalUpgrade.objects
     rows.filter(pk=change.row).update(**{change.field: change.after})
+    return change
+
+
+@_apply.register
+def _(change: words.GrowthSet, context: RulingContext) -> AnyChange:
+    growth.change(_entry(change), msgspec.convert(change.after, Growth))
     return change
 
 

@@ -40,6 +40,7 @@ from rules.campaign.rulings.changes import (
 from rules.campaign.rulings.recomputation import Settlement, settle
 
 State = ArsenalBounty.State
+NO_LIMIT = 999
 
 
 class RulingChoice(Struct, frozen=True):
@@ -200,6 +201,8 @@ class Draft:
 
 def most_carried(campaign: Campaign, bearer: ArsenalModel, kind: str) -> int:
     """How many Skills, or Injuries, the model may carry (SL-UPG-09, SL-INJURY-10)."""
+    if not campaign.played.aftermath.carries_limit:
+        return NO_LIMIT
     (model,) = loading.models(campaign, [bearer])
     if kind == ArsenalUpgrade.Kind.SKILL:
         return model.skill_limit(campaign.rules)

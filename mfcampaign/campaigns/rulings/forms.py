@@ -21,6 +21,7 @@ from rules.bounds import Bounds, bounds_said
 from rules.campaign.arsenal import Arsenal
 from rules.campaign.calendar import taken
 from rules.campaign.crew import CampaignCrew, CrewModel
+from rules.campaign.rising.arsenal import Advancement
 
 GIVE, TAKE = "give", "take"
 SCRIP = bounds_said(requests.Scrip)
@@ -227,13 +228,53 @@ class LeaderForm(PlayerRulingForm):
 
     @property
     def possible(self) -> bool:
-        return len(self.page.models) > 1
+        return len(self.page.models) > 1 and self.page.growth is None
 
     def offer(self) -> None:
         self._choose("model", self.page.models)
 
     def ruling_request(self) -> requests.AnyRequest:
         return requests.Lead(entry=self.entry, model=int(self.cleaned_data["model"]))
+
+
+class GrowthForm(PlayerRulingForm):
+    title = "Correct the Leader"
+    experience = number_field(requests.Boxes, "Experience")
+    recovered = forms.BooleanField(label="Was annihilated once and recovered", required=False)
+    without = forms.TypedMultipleChoiceField(
+        label="Advancements to annul",
+        required=False,
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="What they cost is given back by hand.",
+    )
+
+    @property
+    def possible(self) -> bool:
+        return self.page.growth is not None
+
+    def offer(self) -> None:
+        if (growth := self.page.growth) is None:
+            return
+        self.fields["experience"].initial = growth.experience
+        self.fields["recovered"].initial = growth.recovered
+        rows = list(enumerate(growth.advancements, 1))
+        self._choose("without", [(str(n), _advancement(each)) for n, each in rows])
+        if not rows:
+            del self.fields["without"]
+
+    def ruling_request(self) -> requests.AnyRequest:
+        cleaned = self.cleaned_data
+        return requests.CorrectLeader(
+            entry=self.entry,
+            experience=cleaned["experience"],
+            recovered=cleaned["recovered"],
+            without=tuple(cleaned.get("without") or ()),
+        )
+
+
+def _advancement(each: Advancement) -> str:
+    return f"{each.name} on {each.action}" if each.action else each.name
 
 
 class TicksForm(PlayerRulingForm):
@@ -335,6 +376,7 @@ PLAYER_FORMS: tuple[type[PlayerRulingForm], ...] = (
     BackForm,
     RowForm,
     LeaderForm,
+    GrowthForm,
     TicksForm,
     HiresForm,
     ExtendForm,

@@ -23,7 +23,7 @@ from mfcampaign.campaigns.models import Aftermath, Campaign, Game, Ruling, Week
 from mfcampaign.campaigns.rulings import applying, requests
 from mfcampaign.campaigns.rulings.draft import Draft, Plan
 from mfcampaign.campaigns.rulings.plans import adjustments as gifts
-from mfcampaign.campaigns.rulings.plans import costs, deadlines, enter, people, reopen, result, void
+from mfcampaign.campaigns.rulings.plans import costs, deadlines, enter, leaders, people, reopen, result, void
 from mfcampaign.campaigns.rulings.plans import undo as undoing
 from mfcampaign.campaigns.rulings.plans.adjustments import settle_leaders
 from mfcampaign.campaigns.rulings.plans.under_way import expect_models_as_they_are
@@ -43,6 +43,7 @@ PLANNERS: dict[type, Callable[[Draft, Any], None]] = {
     requests.Take: gifts.plan_take,
     requests.Lead: gifts.plan_lead,
     requests.CorrectRow: gifts.plan_row,
+    requests.CorrectLeader: leaders.plan,
     requests.SettleCost: costs.plan,
     requests.TickBounty: gifts.plan_ticks,
     requests.ReplacePlayer: people.plan_replace,
@@ -53,22 +54,6 @@ PLANNERS: dict[type, Callable[[Draft, Any], None]] = {
     requests.Forgive: people.plan_forgive,
     requests.Undo: undoing.plan,
 }
-
-OF_GAMES = (
-    requests.CorrectResult,
-    requests.EnterResult,
-    requests.VoidGame,
-    requests.ReopenResult,
-    requests.ReopenAnswer,
-    requests.Give,
-    requests.GiveAward,
-    requests.Take,
-    requests.Lead,
-    requests.CorrectRow,
-    requests.TickBounty,
-    requests.Undo,
-)
-"""What changes the result of a game, or an Arsenal as games left it."""
 
 
 def read(written: str) -> AnyRequest:
@@ -100,11 +85,6 @@ def _plan(campaign: Campaign, actor: Person | None, request: AnyRequest) -> Plan
     expect_going_on(campaign)
     if not campaign.organisers.filter(user=actor).exists():
         raise Refusal("Only an organiser of the league rules on it.")
-    if isinstance(request, OF_GAMES) and not campaign.played.aftermath.correctable:
-        raise Refusal(
-            f"In a league of {campaign.played.name} no ruling changes a result or an Arsenal.",
-            fix="Settle a disputed report before its Aftermath begins.",
-        )
     draft = Draft(campaign, actor, request.chosen)
     PLANNERS[type(request)](draft, request)
     settle_leaders(draft)

@@ -26,6 +26,8 @@ from mfcampaign.campaigns.models import (
     Ruling,
     Week,
 )
+from mfcampaign.campaigns.rising import growth
+from rules.campaign.rising.growth import Growth
 from rules.campaign.rulings.changes import (
     AnyChange,
     Earned,
@@ -217,6 +219,7 @@ class PlayerPage(Struct, frozen=True, kw_only=True):
     owed: int
     hires_locked: bool
     extendable: bool
+    growth: Growth | None
 
     @property
     def plays(self) -> bool:
@@ -247,6 +250,7 @@ def player(campaign: Campaign, entry: Entry) -> PlayerPage:
         owed=balances.owed(entry),
         hires_locked=locked and part is not None and part.week.state == Week.State.NEW_HIRES,
         extendable=part is not None,
+        growth=growth.of(entry) if campaign.played.start.leader_is_built else None,
     )
 
 
@@ -259,9 +263,11 @@ def _things(campaign: Campaign) -> list[tuple[str, Choices]]:
     charts, figures = loading.charts(campaign), loading.catalogue(campaign)
     ordinary = sorted({(u.name, u.slug) for u in figures.upgrades()})
     given = campaign.played.charts.given(charts)
+    if campaign.played.start.leader_is_built:
+        ordinary = []
     return [
         ("Skills and Equipment", [(f"campaign_upgrade:{slug}", name) for slug, name, _ in given]),
-        ("Injuries", [(f"injury:{injury.slug}", injury.name) for injury in charts.injuries]),
+        ("Injuries", [(f"injury:{slug}", name) for slug, name in campaign.played.charts.injuries(charts)]),
         ("Upgrades of the catalogue", [(f"upgrade:{slug}", name) for name, slug in ordinary]),
     ]
 

@@ -13,6 +13,7 @@ from rules.game.results.result import EncounterResult
 Scrip = Annotated[int, within(-99, 99)]
 Soulstones = Annotated[int, within(0, 99)]
 Ticks = Annotated[int, within(0, 99)]
+Boxes = Annotated[int, within(0, 39)]
 Days = Annotated[int, within(-60, 60)]
 
 
@@ -108,6 +109,16 @@ class CorrectRow(RulingRequest, frozen=True, kw_only=True, tag=True):
     scrip: Scrip = 0
 
 
+class CorrectLeader(RulingRequest, frozen=True, kw_only=True, tag=True):
+    """A Leader who grows has so many boxes filled, was annihilated once or was not, and loses the
+    advancements at the places ``without`` (from 1)."""
+
+    entry: int
+    experience: Boxes
+    recovered: bool
+    without: tuple[int, ...] = ()
+
+
 class SettleCost(RulingRequest, frozen=True, kw_only=True, tag=True):
     """Every owned model of that slug costs what is confirmed, whatever was paid for it."""
 
@@ -187,6 +198,7 @@ AnyRequest = (
     | Take
     | Lead
     | CorrectRow
+    | CorrectLeader
     | SettleCost
     | TickBounty
     | ReplacePlayer

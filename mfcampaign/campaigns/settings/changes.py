@@ -150,6 +150,8 @@ def _stays(league: Campaign, changed: list[str], week: Week | None) -> Iterator[
 def _expect_possible(league: Campaign, wanted: LeagueFacts, changed: list[str], week: Week | None) -> None:
     if league.state == Campaign.State.CANCELLED:
         raise Refusal("This league was cancelled and stays as it was.")
+    if league.sandbox and wanted.listed:
+        raise Refusal("A sandbox is in no list: it is for practice.", fix="Leave it out of the public list.")
     if not wanted.name.strip():
         raise Refusal("A league has a name.", fix="Write one.")
     if league.state == Campaign.State.COMPLETE and not set(changed) <= set(LASTING):

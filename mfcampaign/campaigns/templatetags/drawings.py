@@ -53,11 +53,11 @@ def line_chart(chart: Chart) -> SafeString:
 @register.simple_tag
 def duel_of(game: SeasonGame, record: Record, slug: str) -> SafeString:
     """``{% duel_of game record campaign.slug %}``: the result of a game as a picture that leads to it."""
-    first, second = (record.people[side.entry] for side in game.sides)
+    first, second = game.sides
     drawn = duel(
-        (first.faction, second.faction),
-        (game.sides[0].vp, game.sides[1].vp),
-        f"Table {game.table}: {headline(record, game)}",
+        (record.people[first.entry].faction, record.people[second.entry].faction),
+        (first.vp, second.vp),
+        f"Table {game.table}: {headline(game)}",
     )
     names = format_html(
         '<span class="duel-names" aria-hidden="true"><span>{}</span><span>{}</span></span>',

@@ -7,11 +7,9 @@ inside JSON the names of the keys do, the same ones wherever they occur.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
-Renumber = Callable[[str, int], int]
-"""``(table, number)`` to the number that stands for the same row on the other side."""
+from rules.campaign.system import Renumber
 
 # A key of a JSON object → the table whose row its number (or each of its numbers) names.
 KEYS = {
@@ -52,7 +50,10 @@ LISTS = {
     "injuries": "upgrade",
     "upgrades": "upgrade",
     "loose": "upgrade",
+    "equipment": "upgrade",
 }
+# Lists of pairs of rows.
+PAIRS = {"attached": ("model", "upgrade")}
 # Keys that mean an id in one kind of object only, told by its ``type`` or its ``what``/``table``.
 TAGGED = {
     "LeaderSet": {"before": "model", "after": "model"},
@@ -133,6 +134,9 @@ def _member(
             return [renumber(table, each) for each in inner]
         if type(inner) is int:
             return renumber(table, inner)
+    if name in PAIRS and isinstance(inner, list):
+        first, second = PAIRS[name]
+        return [[renumber(first, one), renumber(second, other)] for one, other in inner]
     if name == "option" and isinstance(inner, str):
         return option(inner, renumber)
     if name == "chosen" and isinstance(inner, list):

@@ -228,7 +228,7 @@ def proof(week: Week, tables: tuple[WeekTable, ...]) -> Proof | None:
             place = table.game.table
             purposes.append(
                 Purpose(
-                    f"Aftermath of {side.entry.label}, table {place}",
+                    f"Aftermath of {side.label}, table {place}",
                     f"aftermath / {slug} / {number} / {place} / {seat}",
                 )
             )

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from mfcampaign.catalog.charts.cells import cells_of, columns, label_of
-from mfcampaign.catalog.charts.chart import CHARTS, OF, Chart, Plain, flat_rows
+from mfcampaign.catalog.charts.chart import CHARTS, OF, Chart, Plain, flat_rows, printed_of
+from rules.campaign.charts.printed import PrintedChart, differences
 
 # What makes a row the same row in another version.
 IDENTITY: dict[str, tuple[str, ...]] = {
@@ -28,12 +29,16 @@ SILENT = frozenset({"source"})
 class ChartChanges(Struct, frozen=True):
     """The sentences of one chart."""
 
-    table: Chart
+    table: Chart | PrintedChart
     sentences: tuple[str, ...]
 
 
 def changes_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[ChartChanges]:
     """Every chart that differs, with a sentence for each row; empty when the charts are the same."""
+    if printed := printed_of(after):
+        old = {table.slug: table for table in printed_of(before)}
+        changed = (ChartChanges(table, tuple(differences(old[table.slug], table))) for table in printed)
+        return [changes for changes in changed if changes.sentences]
     changed = (ChartChanges(table, tuple(_changes(before, after, table))) for table in CHARTS.values())
     return [changes for changes in changed if changes.sentences]
 

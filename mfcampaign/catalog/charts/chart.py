@@ -6,12 +6,14 @@ Charts kept per Faction (Lucky Miss, Rewards) have a first column ``of``: a Fact
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
-from rules.campaign.charts import CHARTS_BY_KEY, ROWS, load_charts
+from rules.campaign.charts import CHARTS_BY_KEY, ROWS
+from rules.campaign.charts.printed import PrintedChart
+from rules.campaign.system import ChartRules, system_of
 from rules.edition import Edition, edition_of, is_known, unnamed
 from rules.refusal import Refusal, Violation
 
@@ -64,6 +66,17 @@ def edition_for(body: Mapping[str, Any]) -> Edition:
     return edition_of(said) if is_known(said) else unnamed()
 
 
+def rules_for(body: Mapping[str, Any]) -> ChartRules:
+    """How the campaign that these charts are of reads them."""
+    return system_of(str(body.get("campaign") or "")).charts
+
+
+def printed_of(body: Mapping[str, Any]) -> Sequence[PrintedChart]:
+    """The charts as tables of words, of a campaign whose charts are uploaded whole."""
+    rules = rules_for(body)
+    return rules.printed(rules.load(body, in_use=True)) if body.get("campaign") else ()
+
+
 def factions(body: Mapping[str, Any]) -> dict[str, str]:
     """Slug and name of the Factions that these charts are for, by their edition."""
     return dict(edition_for(body).hiring.factions)
@@ -111,7 +124,7 @@ class Fault(Struct, frozen=True):
 def faults_of(body: Mapping[str, Any]) -> list[Fault]:
     """Everything that keeps these charts from being flipped on; empty when they are sound."""
     try:
-        load_charts(body)
+        rules_for(body).load(body)
     except Refusal as refusal:
         return [_placed(violation, body) for violation in refusal.violations]
     return []

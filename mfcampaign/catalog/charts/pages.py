@@ -20,7 +20,9 @@ from mfcampaign.catalog.charts.chart import (
     factions,
     faults_of,
     flat_rows,
+    printed_of,
 )
+from rules.campaign.charts.printed import PrintedChart
 
 SOURCES = {"figures": "public figures", "house": "house", "organiser": "organiser"}
 # Said by the heading of the row, or by the mark of its source.
@@ -74,7 +76,7 @@ class ChartView(Struct, frozen=True):
 class ChartSum(Struct, frozen=True):
     """One chart in the list of a set: how many rows, how many of the organiser's own, how many faults."""
 
-    table: Chart
+    table: Chart | PrintedChart
     rows: int
     own: int
     faults: int
@@ -82,6 +84,8 @@ class ChartSum(Struct, frozen=True):
 
 def sums(body: Mapping[str, Any], faults: Sequence[Fault]) -> list[ChartSum]:
     """Every chart of a document, in order."""
+    if printed := printed_of(body):
+        return [ChartSum(table, len(table.rows), 0, 0) for table in printed]
     chart_sums = []
     for table in CHARTS.values():
         rows = flat_rows(body, table)

@@ -4,6 +4,7 @@ from mfcampaign.catalog.operations.charts import load_house_charts, upload_chart
 from mfcampaign.catalog.operations.drafts import (
     copy_for,
     draft_of,
+    forget_charts,
     fork_charts,
     freeze,
     put_chart,
@@ -34,6 +35,7 @@ __all__ = [
     "copy_for",
     "create_pack",
     "draft_of",
+    "forget_charts",
     "fork_charts",
     "freeze",
     "keep_state",

@@ -139,5 +139,8 @@ def _text(file: IO[bytes] | bytes | str) -> str:
 
 
 def _described(charts: Any, body: Mapping[str, Any], source: str) -> dict[str, Any]:
-    version = str(body.get("version") or "1")[:20]
-    return {"name": charts.name[:80], "version": version, "source": source, "body": body}
+    named = {"name": charts.name, "version": str(body.get("version") or "1")}
+    for what, most in (("name", 80), ("version", 20)):
+        if len(named[what]) > most:
+            raise Refusal(f"The {what} of these charts is longer than {most} characters.", fix="Shorten it.")
+    return {**named, "source": source, "body": body}

@@ -17,7 +17,16 @@ from django.utils.text import slugify
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
-from mfcampaign.catalog.charts.chart import OF, Chart, Plain, factions, faults_of, flat_rows, with_rows
+from mfcampaign.catalog.charts.chart import (
+    OF,
+    Chart,
+    Plain,
+    factions,
+    faults_of,
+    flat_rows,
+    printed_of,
+    with_rows,
+)
 from mfcampaign.catalog.models import ChartSet
 from mfcampaign.catalog.operations.charts import MOST_SETS, digest
 from mfcampaign.web.names import looks
@@ -28,7 +37,11 @@ from rules.refusal import Refusal, Violation
 
 def fork_charts(source: ChartSet, campaign_id: int, actor: Person | None, name: str) -> ChartSet:
     """A draft copy of ``source`` for one league under a ``name`` of its own, version 1."""
-    name = " ".join(name.split())[:80]
+    name = " ".join(name.split())
+    if len(name) > 80:
+        raise Refusal("A name of charts has at most 80 characters.", fix="Shorten it.")
+    if printed_of(source.body):
+        raise Refusal("These charts are not edited row by row.", fix="Download them, and upload your own.")
     if not name or not re.match(LINE, name):
         raise Refusal("Charts need a name of visible characters.", fix="Write how your league calls them.")
     with transaction.atomic():
@@ -51,6 +64,12 @@ def copy_for(source: ChartSet, campaign_id: int, actor: Person | None) -> ChartS
             earlier = _copied(source, campaign_id, actor, name=source.name, version=version)
         freeze(earlier)
     return earlier
+
+
+def forget_charts(campaign_id: int) -> None:
+    """Delete the charts of a league that is deleted itself, the later versions first. Part of an act."""
+    for chart_set in ChartSet.objects.filter(campaign_id=campaign_id).order_by("-pk"):
+        chart_set.delete()
 
 
 def draft_of(chart_set: ChartSet, actor: Person | None) -> ChartSet:

@@ -318,7 +318,7 @@ def keep_state(pack_id: int) -> Pack:
 
 def _own(pack: Pack, actor: Actor) -> None:
     if pack.kept_at is not None:
-        raise Refusal("That state of the pack is kept as leagues play by it.", fix="Change the pack itself.")
+        raise Refusal("That state of the pack is kept as others play by it.", fix="Change the pack itself.")
     if pack.owner_id != getattr(actor, "pk", None):
         raise Refusal("Only its owner may change a pack.", fix="Make one of your own.")
 

@@ -118,6 +118,14 @@ def card(request: PortalRequest, own_crew: Crew, slug: str) -> HttpResponse:
     return render(request, "crews/card_body.html" if drawer else "crews/card.html", context)
 
 
+@require_safe
+@opened
+def tried(request: PortalRequest, own_crew: Crew) -> HttpResponse:
+    """The Injuries and Campaign Upgrades tried in the Crew, and those that can be."""
+    context = {"build": queries.build(own_crew), "crew": own_crew, "offered": queries.to_try(own_crew)}
+    return render(request, "crews/tried.html", context)
+
+
 @require_POST
 @opened
 def upgrade(request: HttpRequest, own_crew: Crew) -> HttpResponse:
@@ -181,7 +189,7 @@ def _page(
         "form": form,
         "factions": build.hiring.factions,
         "faction": form.initial["faction"],
-        "news": queries.news(build.crew, build.written),
+        "news": queries.news(build),
         "share": share,
         "qr": qr(share),
         "hand_in": handing_in.hand_in_of(request, build.crew.public_id),
@@ -199,11 +207,14 @@ def _settings_form(request: HttpRequest, build: queries.Build, data: Any = None)
     row = build.crew
     faction = (data or request.GET).get("faction", row.faction)
     faction = faction if faction in build.hiring.factions else row.faction
+    packs = pack_choices(request.user, build.edition.code)
+    if row.pack and row.pack_id not in dict(packs):  # a kept state, or one that its owner hides now
+        packs.append((row.pack.pk, row.pack.name))
     return SettingsForm(
         data,
         catalogue=build.catalogue,
         faction=faction,
-        packs=pack_choices(request.user, build.edition.code),
+        packs=packs,
         initial={
             "faction": faction,
             "leader": row.leader,

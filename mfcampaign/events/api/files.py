@@ -105,8 +105,8 @@ def event_trf(call: PortalCall, event: str) -> ChessReport:
 )
 def add_players_of_table(call: PersonCall, visit: Visit, body: CsvText) -> str:
     """Add the players of a table, all or none; every wrong line is named."""
-    read = tables.demanded(tables.players_of(body.csv))
-    return added(visit.event, call.user, read.as_tuples)
+    read = tables.demanded(tables.players_of(body.csv, of_teams=visit.event.of_teams))
+    return added(visit.event, call.user, read.players)
 
 
 @asks(
@@ -120,8 +120,9 @@ def add_players_of_table(call: PersonCall, visit: Visit, body: CsvText) -> str:
 )
 def look_at_players_of_table(call: PersonCall, event: str) -> PlayersRead:
     """What a table of players would add, and what each column is taken for; nothing is added."""
-    row, read = organised(call, event), tables.players_of(call.body.csv)
-    faults = people.faults_of(row, [player.name for player in read.players])
+    row = organised(call, event)
+    read = tables.players_of(call.body.csv, of_teams=row.of_teams)
+    faults = people.faults_of(row, read.players)
     return structs.replace(read, faults=(*read.faults, *faults))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct, structs
@@ -25,12 +26,23 @@ from mfcampaign.events.api.common import (
 )
 from mfcampaign.events.api.playing import Club, Declaration, Name, SignedUp
 from mfcampaign.events.api.reading import EventView, view_of
-from mfcampaign.events.figures import Cut, Groups, Places, Rating, RoundMinutes, Rounds, Soulstones, Tables
+from mfcampaign.events.figures import (
+    Cut,
+    Groups,
+    Places,
+    Rating,
+    RoundMinutes,
+    Rounds,
+    Soulstones,
+    Tables,
+    TeamSize,
+)
 from mfcampaign.events.forms import CreateForm, SettingsForm
 from mfcampaign.events.models import Event, Player
 from mfcampaign.events.operations import creation, people, points
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.snapshots import PlayerSnapshot
+from mfcampaign.events.tables import PlayerRow
 from rules.edition import edition_of, unnamed
 from rules.tournament.ladder import Days, Few, LadderRules, RestDays, Rungs
 from rules.wording import counted
@@ -46,7 +58,7 @@ class NewEvent(Struct, frozen=True, forbid_unknown_fields=True):
     starts_at: Moment
     zone: Annotated[str, Meta(max_length=64)] = "Europe/London"
     place: Annotated[str, Meta(max_length=120)] = ""
-    preset: Literal["evening", "day", "large", "robin", "bracket", "ladder"] = "evening"
+    preset: Literal["evening", "day", "large", "teams", "robin", "bracket", "ladder"] = "evening"
 
 
 class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,7 +66,9 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     as well, in place of the scheme's own; without a ``season`` it is the edition's usual one;
     ``scenarios`` one for each round or table; ``cut`` 0 is none, ``tables`` 0 as many as are needed. From
     ``reach`` to ``exchange`` the rules of a ladder: rungs up,
-    others before the same again, days, refusals in a row that cost nothing, whether rungs are exchanged."""
+    others before the same again, days, refusals in a row that cost nothing, whether rungs are exchanged.
+    ``team_size`` 0 is everybody for themselves; ``team_tables`` says who of two teams sits across whom;
+    ``apart`` are preferences that outweigh the points."""
 
     name: Annotated[str, Meta(min_length=3, max_length=80)]
     starts_at: Moment
@@ -83,6 +97,9 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     declared_shown: Literal["at-once", "all", "deadline"] = "at-once"
     with_feature: bool = False
     with_event: bool = False
+    team_size: TeamSize = 0
+    team_tables: Literal["captains", "level", "order"] = "captains"
+    apart: Annotated[tuple[Literal["club", "company", "mirror"], ...], Meta(max_length=3)] = ()
     reach: Rungs = LADDER.reach
     others_between: Few = LADDER.others_between
     rest_days: RestDays = LADDER.rest_days
@@ -107,17 +124,19 @@ class OrganisersPlayerRow(Struct, frozen=True):
     faction: str
     crew: str
     code: str
+    team: int
 
 
 class AddedPlayer(Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody who needs no account; ``company`` is one word for all who travel together. A ``ringer`` plays
-    only where somebody would have a bye."""
+    """Somebody who needs no account; ``company`` is one word for all who travel together, ``team`` the name
+    of one, new or not, where teams play. A ``ringer`` plays only where somebody would have a bye."""
 
     name: Name
     club: Club = ""
     company: Club = ""
     rating: Rating = 0
     ringer: bool = False
+    team: Club = ""
 
 
 class AddedPlayers(Struct, frozen=True, forbid_unknown_fields=True):
@@ -347,10 +366,11 @@ def add_event_player(call: PersonCall, visit: Visit, body: AddedPlayer) -> Done[
 )
 def add_event_players(call: PersonCall, visit: Visit, body: AddedPlayers) -> str:
     """Add a list of players, all or none."""
-    return added(visit.event, call.user, [(p.name, p.club, p.rating, p.company) for p in body.players])
+    rows = [PlayerRow(line, **structs.asdict(each)) for line, each in enumerate(body.players, start=1)]
+    return added(visit.event, call.user, rows)
 
 
-def added(event: Event, person: Person, rows: list[tuple[str, str, int, str]]) -> str:
+def added(event: Event, person: Person, rows: Sequence[PlayerRow]) -> str:
     """Add those players; how many they were."""
     players = people.add_many(event, person, rows)
     return f"{counted(len(players), 'player')} {'was' if len(players) == 1 else 'were'} added."

@@ -24,11 +24,13 @@ Club = Annotated[str, Meta(max_length=40)]
 
 
 class SignUp(Struct, frozen=True, forbid_unknown_fields=True):
-    """The name as the table will show it; ``company`` is one word for all who travel together."""
+    """The name as the table will show it; ``company`` is one word for all who travel together, ``team`` the
+    name of one, new or not, where teams play."""
 
     name: Name
     club: Club = ""
     company: Club = ""
+    team: Club = ""
 
 
 class SignedUp(Struct, frozen=True):

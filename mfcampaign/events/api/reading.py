@@ -82,6 +82,9 @@ class EventView(Struct, frozen=True):
     with_feature: bool
     with_event: bool
     bye_worth: str
+    team_size: int
+    team_tables: str
+    apart: tuple[str, ...]
     cancelled_reason: str
     finished_at: dt.datetime | None
     playing: int
@@ -96,7 +99,7 @@ class EventView(Struct, frozen=True):
 
 
 class EventPlayerRow(Struct, frozen=True):
-    """A player; ``faction`` and ``crew`` once declarations are shown."""
+    """A player; ``faction`` and ``crew`` once declarations are shown; ``team`` is its number, 0 for none."""
 
     number: int
     name: str
@@ -108,6 +111,7 @@ class EventPlayerRow(Struct, frozen=True):
     since_round: int
     faction: str
     crew: str
+    team: int
 
 
 class EventGameRow(Struct, frozen=True):
@@ -129,6 +133,18 @@ class EventGameRow(Struct, frozen=True):
     ruling: str
 
 
+class EventMatchRow(Struct, frozen=True):
+    """A match of two teams, by their numbers, or the bye of one (``b`` null); until it is ``settled`` it has
+    no games, as the captains have yet to choose. ``points`` at the tables and ``vp`` of both so far."""
+
+    a: int
+    b: int | None
+    settled: bool
+    points: tuple[int, int]
+    vp: tuple[int, int]
+    why: str
+
+
 class EventRoundView(Struct, frozen=True):
     """A round, played for ``scenario``, or for one of ``sheets`` at each table. The clock ends at
     ``ends_at``, or is paused with ``clock_left`` seconds; ``certified`` where a file proves the pairing the
@@ -145,6 +161,7 @@ class EventRoundView(Struct, frozen=True):
     games: tuple[EventGameRow, ...]
     sheets: tuple[dict[str, Any], ...] = ()
     changed: tuple[str, ...] = ()
+    matches: tuple[EventMatchRow, ...] = ()
 
 
 class EventStandingsRow(Struct, frozen=True):
@@ -211,7 +228,7 @@ def _event_rows(events: Iterable[Any]) -> list[EventRow]:
 SETTINGS = (
     "slug name place about starts_at timezone phase edition season size format rounds round_minutes cut "
     "group_count scheme capacity tables listed by_name declares declare_until declared_shown "
-    "with_feature with_event bye_worth cancelled_reason finished_at"
+    "with_feature with_event bye_worth team_size team_tables cancelled_reason finished_at"
 ).split()
 
 
@@ -232,6 +249,7 @@ def view_of(call: PortalCall, slug: str) -> EventView:
     return EventView(
         **{name: getattr(row, name) for name in SETTINGS},
         preferences=tuple(row.preferences),
+        apart=tuple(row.apart),
         playing=sum(p.in_play for p in players),
         waiting=sum(p.state == Player.State.WAITING for p in players),
         round=record.current.number if record.current else None,
@@ -340,6 +358,14 @@ def round_view(record: Record, row: RoundSnapshot) -> EventRoundView:
         games,
         tuple(map(plain_json, row.sheets)),
         tuple(drafts.changes(record, row)),
+        tuple(_match_row(each) for each in pages.match_rows(record, row.number)),
+    )
+
+
+def _match_row(row: pages.MatchRow) -> EventMatchRow:
+    match, other = row.match, row.match.b
+    return EventMatchRow(
+        match.a.number, other.number if other else None, match.settled, row.points, row.vp, match.why
     )
 
 
@@ -368,6 +394,7 @@ def player_row(player: PlayerSnapshot, declared: bool) -> EventPlayerRow:
         player.since_round,
         player.faction if declared else "",
         player.crew if declared else "",
+        player.team,
     )
 
 

@@ -18,10 +18,10 @@ def usual_season() -> str:
 class Event(CountsActs):
     """One event. ``rounds`` are those before a cut; ``cut`` is how many go on to a bracket (0: no cut).
 
-    ``preferences`` are values of ``PairingPreference`` in their order, ``forbidden`` pairs of players'
-    numbers, ``order`` criteria of the standings (empty: those of the scheme), ``decided`` what the
-    organiser settled for the next round: ``{"fixed": [[1, 2]], "byes": [3]}``. ``bye_worth`` is a
-    ``ByeWorth``. ``seeds`` are players' numbers
+    ``preferences`` are values of ``PairingPreference`` in their order, ``apart`` those that outweigh the
+    points, ``forbidden`` pairs of players' numbers (where teams play, of teams'), ``order`` criteria of the
+    standings (empty: those of the scheme), ``decided`` what the organiser settled for the next round:
+    ``{"fixed": [[1, 2]], "byes": [3]}``. ``bye_worth`` is a ``ByeWorth``. ``seeds`` are players' numbers
     by seed once a bracket is drawn, ``groups`` those of each group. ``ladder`` holds fields of
     ``rules.tournament.ladder.LadderRules``; those that are missing have its defaults.
     """
@@ -50,6 +50,11 @@ class Event(CountsActs):
         NOTHING = "nothing", "nothing"
         FACTION = "faction", "a Faction"
         CREW = "crew", "a Faction and a Crew"
+
+    class TeamTables(models.TextChoices):
+        CAPTAINS = "captains", "the captains choose, each in secret"
+        LEVEL = "level", "the best pairing of the players of both teams"
+        ORDER = "order", "first against first, as they joined"
 
     class Shown(models.TextChoices):
         AT_ONCE = "at-once", "at once"
@@ -82,6 +87,11 @@ class Event(CountsActs):
     bye_worth = models.CharField(
         max_length=8, choices=[(str(worth), worth.words) for worth in ByeWorth], default=str(ByeWorth.SCHEME)
     )
+    # How many play in a team (0: everybody for themselves), and who sits across whom where two teams meet.
+    team_size = models.PositiveSmallIntegerField(default=0)
+    team_tables = models.CharField(max_length=8, choices=TeamTables.choices, default=TeamTables.CAPTAINS)
+    # Preferences that outweigh the points: kept apart as a rule.
+    apart = models.JSONField(default=list, blank=True)
     capacity = models.PositiveSmallIntegerField(default=32)
     tables = models.PositiveSmallIntegerField(default=0)
     listed = models.BooleanField(default=True)
@@ -136,6 +146,11 @@ class Event(CountsActs):
     def knockout(self) -> bool:
         """Whether the whole event is a bracket."""
         return self.format in (self.Format.SINGLE, self.Format.DOUBLE)
+
+    @property
+    def of_teams(self) -> bool:
+        """Whether teams are paired and ranked."""
+        return self.team_size > 0
 
     @property
     def climbing(self) -> bool:

@@ -33,6 +33,9 @@ class Player(models.Model):
     name = models.CharField(max_length=40)
     club = models.CharField(max_length=40, blank=True)
     company = models.CharField(max_length=40, blank=True)
+    team = models.ForeignKey(
+        "events.Team", null=True, blank=True, on_delete=models.SET_NULL, related_name="players"
+    )
     rating = models.PositiveIntegerField(default=0)
     state = models.CharField(max_length=8, choices=State.choices, default=State.SIGNED)
     out_because = models.CharField(max_length=60, blank=True)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import Count, Q
 from django.utils import timezone
 from msgspec import Struct
 
@@ -17,11 +18,11 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events import loading, stages
 from mfcampaign.events.drafts import SEARCHED
-from mfcampaign.events.figures import Places, Rounds
+from mfcampaign.events.figures import Places, Rounds, TeamSize
 from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.loading import Record
-from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, Round
-from mfcampaign.events.operations import ladder
+from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, Round, Team, TeamMatch
+from mfcampaign.events.operations import ladder, teams
 from mfcampaign.events.operations.announcements import notify_players
 from mfcampaign.events.operations.round_setup import wanted_of
 from mfcampaign.web.names import with_free_slug
@@ -29,21 +30,21 @@ from mfcampaign.web.resilience.quotas import expect_room
 from rules.bounds import bounds_said
 from rules.columns import Criterion
 from rules.refusal import Refusal
-from rules.tournament.pairing.field import PairingPreference
+from rules.tournament.pairing.field import RULES, PairingPreference
 from rules.tournament.standings.criteria import SCHEMES, ByeWorth, scheme_of
 from rules.wording import counted, counted_are
 
 RESERVED = frozenset({"new", "import", "play"})
-ROUNDS, PLACES = bounds_said(Rounds), bounds_said(Places)
+ROUNDS, PLACES, TEAM_SIZES = bounds_said(Rounds), bounds_said(Places), bounds_said(TeamSize)
 RANKED_BY = tuple(c for c in Criterion if not c.column.held and c != Criterion.PLAYED)
 """The criteria that an event's games can feed; the others are a league's."""
-SETTLED_AT_START = frozenset({"format", "scheme", "group_count", "bye_worth"})
+SETTLED_AT_START = frozenset({"format", "scheme", "group_count", "bye_worth", "team_size"})
 OF_THE_CUT = ("order", "rounds", "cut")
 """What decides who goes on; it can be changed until their games are paired."""
 SETTINGS = frozenset(
     "name place about starts_at timezone season size format rounds round_minutes cut group_count preferences "
     "scheme order bye_worth ladder edition scenarios capacity tables listed by_name declares declare_until "
-    "declared_shown with_feature with_event".split()
+    "declared_shown with_feature with_event team_size team_tables apart".split()
 )
 
 
@@ -87,7 +88,8 @@ def change(event: Event, actor: Actor, **options: Any) -> Event:
         different = sorted(name for name, value in before.items() if getattr(act.row, name) != value)
         if act.row.phase == Event.Phase.RUNNING and set(different) & SETTLED_AT_START:
             raise Refusal(
-                "Format and scheme are settled once the event runs, and so is what a bye is worth.",
+                "Format and scheme are settled once the event runs, and so is what a bye is worth, and the "
+                "size of teams.",
                 fix="Leave them as they are.",
             )
         if act.row.phase == Event.Phase.RUNNING and rules_of(act.row).exchange != exchanged:
@@ -184,6 +186,12 @@ def apply_settings(event: Event, options: dict[str, Any]) -> None:
         str(w) for w in PairingPreference
     }:
         raise Refusal("Preferences are different ones of the list.")
+    if len(set(event.apart)) != len(event.apart) or not set(event.apart) <= {str(each) for each in RULES}:
+        raise Refusal("Kept apart as a rule are different ones of the list.")
+    if event.team_tables not in Event.TeamTables.values:
+        raise Refusal("Tables are not assigned in such a way.", fix="Choose one of the list.")
+    if event.of_teams:
+        _refuse_teams(event)
     if event.cut == 1:
         raise Refusal("A cut needs at least two players.", fix="0 means no cut.")
     if len(set(event.order)) != len(event.order) or not set(event.order) <= {str(c) for c in RANKED_BY}:
@@ -201,6 +209,22 @@ def apply_settings(event: Event, options: dict[str, Any]) -> None:
             fix="Choose one of its own.",
         )
     wanted_of(event)
+
+
+def _refuse_teams(event: Event) -> None:
+    """``Refusal`` for settings that teams cannot be played by."""
+    if event.team_size not in TEAM_SIZES:
+        raise Refusal(f"A team has {TEAM_SIZES.words} players.", fix="0: everybody for themselves.")
+    if event.format not in SEARCHED or event.cut:
+        raise Refusal(
+            "Teams play Swiss rounds or rounds by lot, without a cut.",
+            fix="Choose such a format; 0 for the cut.",
+        )
+    too_many = Team.objects.filter(event=event.pk).annotate(
+        count=Count("players", filter=~Q(players__state=Player.State.OUT))
+    )
+    if event.pk and (team := too_many.filter(count__gt=event.team_size).first()):
+        raise Refusal(f"{team.name} has more players.", fix="Let some play for another team first.")
 
 
 def add_organiser(event: Event, actor: Actor, username: str) -> Event:
@@ -237,6 +261,8 @@ def begin(event: Event, actor: Actor) -> Event:
             )
         if act.row.climbing:
             act.row.players.filter(state=Player.State.SIGNED).update(state=Player.State.HERE)
+        if act.row.of_teams:
+            teams.refuse_without_teams(act.row)
         here, least = act.row.players.filter(state=Player.State.HERE).count(), _least(act.row)
         if here < least:
             raise Refusal(f"{here} checked in; {least} are needed.", fix="Check people in first.")
@@ -264,6 +290,11 @@ def finish(event: Event, actor: Actor) -> Event:
             raise Refusal("Only a running event can be finished.", fix="Begin it, or call it off.")
         if act.row.played_rounds.filter(state=Round.State.DRAFT).exists():
             raise Refusal("A round is being paired.", fix="Publish it, or discard it.")
+        if unsettled := TeamMatch.objects.filter(round__event=act.row, settled=False).count():
+            raise Refusal(
+                f"{counted(unsettled, 'match has', 'matches have')} no tables yet.",
+                fix="Ask the captains, or settle their tables.",
+            )
         missing = Game.objects.filter(round__event=act.row).exclude(state=Game.State.CONFIRMED).count()
         if missing:
             raise Refusal(f"{counted_are(missing, 'result')} missing.", fix="Enter them, or a forfeit.")

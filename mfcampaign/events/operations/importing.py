@@ -13,10 +13,20 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.events import stages
 from mfcampaign.events.loading import record
-from mfcampaign.events.models import Challenge, Event, EventOrganiser, Game, LadderStep, Player, Round
+from mfcampaign.events.models import (
+    Challenge,
+    Event,
+    EventOrganiser,
+    Game,
+    LadderStep,
+    Player,
+    Round,
+    Team,
+    TeamMatch,
+)
 from mfcampaign.events.operations.creation import RESERVED, apply_settings
 from mfcampaign.events.operations.people import new_code
-from mfcampaign.events.portable import OF_STATE, FiledDecisions, FiledEvent
+from mfcampaign.events.portable import OF_STATE, FiledDecisions, FiledEvent, FiledRound
 from mfcampaign.web.names import free_slug, plain
 from rules.refusal import Refusal
 
@@ -46,9 +56,11 @@ def take_in(user: Person, filed: FiledEvent) -> Event:
             raise Refusal(f"The settings of this file cannot be used: {wrong}") from None
         event.save()
         EventOrganiser.objects.create(event=event, user=user)
-        players = _players(event, filed)
+        teams = _teams(event, filed)
+        players = _players(event, filed, teams)
         for round_ in filed.rounds:
-            _round(event, round_, players, last=event.climbing or round_ is filed.rounds[-1])
+            row = _round(event, round_, players, last=event.climbing or round_ is filed.rounds[-1])
+            _matches(row, round_, teams)
         if event.climbing:
             _ladder(event, filed, players)
         _readable(event)
@@ -63,25 +75,54 @@ def _readable(event: Event) -> None:
         event_record = record(event)
         stages.final_order(event_record)
         stages.stage(event_record)
+        event_record.team_table()
     except (ValueError, KeyError, IndexError, TypeError, AttributeError) as wrong:
         raise Refusal(f"What this file says of the rounds contradicts itself ({wrong}).") from None
 
 
-def _players(event: Event, filed: FiledEvent) -> dict[int, Player]:
+def _teams(event: Event, filed: FiledEvent) -> dict[int, Team]:
+    teams = [Team(event=event, number=t.number, name=plain(t.name), captain=t.captain) for t in filed.teams]
+    for team in teams:
+        _checked(team, ["event"])
+    Team.objects.bulk_create(teams)
+    return {team.number: team for team in event.teams.all()}
+
+
+def _matches(round_: Round, filed: FiledRound, teams: dict[int, Team]) -> None:
+    TeamMatch.objects.bulk_create(
+        TeamMatch(
+            round=round_,
+            number=number,
+            a=teams[match.a],
+            b=teams[match.b] if match.b is not None else None,
+            why=match.why,
+            settled=match.settled or round_.state == Round.State.CLOSED,
+        )
+        for number, match in enumerate(filed.matches, start=1)
+    )
+
+
+def _players(event: Event, filed: FiledEvent, teams: dict[int, Team]) -> dict[int, Player]:
     players = [
-        Player(event=event, code=new_code(), **{f: getattr(p, f) for f in p.__struct_fields__})
+        Player(
+            event=event,
+            code=new_code(),
+            team=teams.get(p.team),
+            **{f: getattr(p, f) for f in p.__struct_fields__ if f != "team"},
+        )
         for p in filed.players
     ]
     for player in players:
         player.name, player.club, player.company = map(plain, (player.name, player.club, player.company))
     for player in players:
-        _checked(player, ["event", "code", "user"])
+        _checked(player, ["event", "code", "user", "team"])
     Player.objects.bulk_create(players)
     return {player.number: player for player in event.players.all()}
 
 
-def _round(event: Event, filed: Any, players: dict[int, Player], *, last: bool) -> None:
+def _round(event: Event, filed: FiledRound, players: dict[int, Player], *, last: bool) -> Round:
     confirmed = all(game.state == Game.State.CONFIRMED for game in filed.games)
+    confirmed = confirmed and all(match.settled for match in filed.matches)
     round_ = Round(
         event=event,
         number=filed.number,
@@ -104,6 +145,7 @@ def _round(event: Event, filed: Any, players: dict[int, Player], *, last: bool) 
         _checked(row, ["round", "a", "b", "reports"])
         games.append(row)
     Game.objects.bulk_create(games)
+    return round_
 
 
 def _ladder(event: Event, filed: FiledEvent, players: dict[int, Player]) -> None:

@@ -16,8 +16,9 @@ from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import queries as crews
 from mfcampaign.events import loading, stages
 from mfcampaign.events.models import Event, Game, Player, Round
-from mfcampaign.events.operations import ladder
+from mfcampaign.events.operations import ladder, teams
 from mfcampaign.events.operations.announcements import MEMBERSHIP, notify_organisers, notify_players
+from mfcampaign.events.tables import PlayerRow
 from mfcampaign.web.names import looks, plain
 from rules.crews.text.kinds import no_list
 from rules.edition import edition_of, name_of
@@ -42,6 +43,7 @@ def sign_up(
     user: Person | None = None,
     club: str = "",
     company: str = "",
+    team: str = "",
     rating: int = 0,
     ringer: bool = False,
     key: str | None = None,
@@ -53,41 +55,47 @@ def sign_up(
     with operation(event, actor, kind="player.signed-up", key=key) as act:
         known = _known_looks(act.row)
         player = _added(act.row, known, name, user, (club, company), rating, ringer, by_organiser)
+        teams.join(act.row, player, team)
         late = " late" if act.row.phase == Event.Phase.RUNNING else ""
         waits = " and waits for a place" if player.state == Player.State.WAITING else ""
-        act.say(f"{player.name} signed up{late}{waits}.", player=player.number)
+        plays_for = f" for {player.team}" if player.team is not None else ""
+        act.say(f"{player.name} signed up{plays_for}{late}{waits}.", player=player.number)
         if not by_organiser:
             notify_organisers(act, f"{player.name} signed up{waits}.", kind=MEMBERSHIP)
     return player
 
 
 def add_many(
-    event: Event, actor: Person, rows: list[tuple[str, str, int, str]], *, key: str | None = None
+    event: Event, actor: Person, rows: Sequence[PlayerRow], *, key: str | None = None
 ) -> list[Player]:
-    """Names with club, rating and company, all or none."""
+    """The players of a table or a list, all or none."""
     with operation(event, actor, kind="player.added-many", key=key) as act:
         known = _known_looks(act.row)
-        if faults := _faults(act.row, known, [name for name, *_ in rows]):
+        if faults := _faults(act.row, known, rows):
             raise Refusal.of([Violation("", fault) for fault in faults])
-        players = [
-            _added(act.row, known, name, None, (club, to), rating, False, True)
-            for name, club, rating, to in rows
-        ]
+        players = []
+        for row in rows:
+            belongs = (row.club, row.company)
+            player = _added(act.row, known, row.name, None, belongs, row.rating, row.ringer, True)
+            teams.join(act.row, player, row.team)
+            players.append(player)
         act.say(f"{counted(len(players), 'player')} added from a list.")
     return players
 
 
-def faults_of(event: Event, names: Sequence[str]) -> list[str]:
+def faults_of(event: Event, rows: Sequence[PlayerRow]) -> list[str]:
     """Why these cannot be added; nothing is written."""
-    return _faults(event, _known_looks(event), names)
+    return _faults(event, _known_looks(event), rows)
 
 
-def _faults(event: Event, known: set[str], names: Sequence[str]) -> list[str]:
+def _faults(event: Event, known: set[str], rows: Sequence[PlayerRow]) -> list[str]:
     if event.over:
         return ["The event is over."]
     if not may_be_added(event):
         return ["Nobody can join this format once it has begun."]
+    names = [row.name for row in rows]
     faults = [f"Somebody called {name} is in already." for name in names if looks(name) in known]
+    faults += teams.faults_of(event, [row.team for row in rows])
     if len(known) + len(names) > event.capacity + MOST_WAITING:
         faults.append(f"The waiting list is full: it holds {MOST_WAITING} beside the places.")
     return faults
@@ -187,6 +195,8 @@ def leave(event: Event, actor: Actor, number: int, *, because: str = "dropped") 
         if _forfeits_open_game(act.row, player):
             sentence += " The unfinished game goes to the other side."
         ladder.gone(act.row, player)
+        if player.team is not None:
+            teams.see_to_captain(player.team)
         sentence += _moved_up(act) + _cut_moved_up(act.row, player)
         act.say(sentence, player=number)
     return player
@@ -257,7 +267,7 @@ def come_back(event: Event, actor: Actor, number: int) -> Player:
         player.out_because = ""
         player.save(update_fields=["state", "out_because", "since_round"])
         ladder.joined(act.row, player)
-        back = f"{player.name} is back."
+        back = f"{player.name} is back.{teams.come_back(act.row, player)}"
         if stages.cut_is_open(loading.record(act.row)):
             back += " The cut stands as it is; an organiser can make it again."
         act.say(back, player=number)

@@ -16,6 +16,7 @@ from mfcampaign.events import drafts, loading, stages
 from mfcampaign.events.drafts import SEARCHED
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Game, Player, Round
+from mfcampaign.events.operations import team_rounds
 from mfcampaign.events.operations.announcements import notify_players
 from mfcampaign.events.operations.round_setup import lock_scenario, round_of, write_scenario
 from mfcampaign.events.snapshots import GameSnapshot, RoundSnapshot
@@ -32,6 +33,7 @@ from rules.wording import counted
 FINISH = "Finish the event: the standings stand."
 PAIR_AGAIN = "Pair the round anew."
 CALL_OFF = "Call the event off."
+TEAMS_AGAIN = "Settle which teams meet, or never do, and pair the round anew."
 MOST_SAID = 4
 
 
@@ -134,6 +136,7 @@ def publish(event: Event, actor: Actor, number: int) -> Round:
         act.row.decided = {}
         act.row.save(update_fields=["decided"])
         act.say(f"The pairings of round {number} are out.", round=number)
+        team_rounds.tell_captains(act, number)
         notify_players(act, f"the pairings of round {number} are out.")
     return round_
 
@@ -183,6 +186,8 @@ def exchange(event: Event, actor: Actor, number: int, one: int, other: int) -> C
 
 def what_exchange_breaks(record: Record, round_: Round | RoundSnapshot, one: int, other: int) -> Change:
     """Preview what the change would break. ``Refusal`` where it is impossible."""
+    if record.event.of_teams:
+        raise Refusal("Teams are paired, not players.", fix=TEAMS_AGAIN)
     if round_.knockout or record.event.format not in SEARCHED:
         raise Refusal(
             "Who meets whom follows from the format here.", fix="Correct results, if they are wrong."
@@ -204,6 +209,8 @@ def pair_again(event: Event, actor: Actor, number: int, again: Collection[int] =
     stay as they are."""
     with operation(event, actor, kind="round.paired_again") as act:
         round_ = round_of(act.row, number)
+        if act.row.of_teams:
+            raise Refusal("A round of teams is paired as a whole.", fix=TEAMS_AGAIN)
         if round_.state == Round.State.CLOSED or round_.knockout or act.row.format not in SEARCHED:
             raise Refusal("This round cannot be paired again.", fix="Correct its results instead.")
         record = loading.record(act.row)
@@ -312,8 +319,9 @@ def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = 
         record = loading.record(act.row)
         ids = (one,) if other is None else (min(one, other), max(one, other))
         counts = {"fixed": (2,), "forbidden": (2,), "bye": (1,), "free": (1, 2)}
-        if not set(ids) <= record.players.keys() or len(set(ids)) not in counts[what] or one == other:
-            raise Refusal("Name two different players, or one for the bye.", fix="Choose them again.")
+        if not set(ids) <= record.sides.keys() or len(set(ids)) not in counts[what] or one == other:
+            who = "teams" if act.row.of_teams else "players"
+            raise Refusal(f"Name two different {who}, or one for the bye.", fix="Choose them again.")
         earlier = [row for row in drafts.settled(record) if row.concerns(what, ids)]
         decided = {"fixed": [], "byes": []} | act.row.decided
         if what == "free":
@@ -336,7 +344,7 @@ def decide(event: Event, actor: Actor, what: str, one: int, other: int | None = 
 
 def _settle(event: Event, record: Record, decided: dict[str, Any], what: str, ids: tuple[int, ...]) -> str:
     """Write one decision into ``decided`` or the event; the sentence that tells it."""
-    names = [record.names[number] for number in ids]
+    names = [record.side_names[number] for number in ids]
     if what == "fixed":
         decided["fixed"] = [*decided["fixed"], list(ids)]
         return f"{names[0]} plays {names[1]} in the next round."
@@ -344,7 +352,8 @@ def _settle(event: Event, record: Record, decided: dict[str, Any], what: str, id
         event.forbidden = [*event.forbidden, list(ids)]
         return f"{names[0]} and {names[1]} never meet."
     decided["byes"] = [*decided["byes"], *ids]
-    had = [row.round.number for row in record.rows if row.b is None and row.a.number in ids]
+    played = record.matches if event.of_teams else record.rows
+    had = [row.round.number for row in played if row.b is None and row.a.number in ids]
     before = f", after one in round {', '.join(map(str, had))}" if had else ""
     return f"{names[0]} has a bye in the next round{before}."
 
@@ -353,11 +362,15 @@ def _settle(event: Event, record: Record, decided: dict[str, Any], what: str, id
 
 
 def _search(record: Record, round_: Round) -> None:
-    here = loading.candidates(record)
+    here = loading.side_candidates(record)
     preferences = loading.preferences(record, here, record.event.decided)
     search = _by_lot if record.event.format == Event.Format.RANDOM else pair_round
     proven = _searched(record, round_, search, here, preferences)
-    _write(record, round_, proven.round, set())
+    if record.event.of_teams:
+        team_rounds.write_matches(record, round_, proven.round)
+        proven = proven._replace(proof=proven.proof.replace(" players ", " teams "))
+    else:
+        _write(record, round_, proven.round, set())
     _keep_proof(round_, proven)
 
 
@@ -468,6 +481,11 @@ def _close_last(record: Record) -> None:
     last = record.latest
     if last is None or last.state == Round.State.CLOSED:
         return
+    if waiting := [match for match in record.matches_of(last.number) if not match.settled]:
+        raise Refusal(
+            f"{counted(len(waiting), 'match has', 'matches have')} no tables yet.",
+            fix="Ask the captains, or settle their tables.",
+        )
     missing = [row for row in record.of_round(last.number) if row.state != Game.State.CONFIRMED]
     if missing:
         raise Refusal(f"{stages.missing(len(missing), last.number)}.", fix="Enter them, or a forfeit.")

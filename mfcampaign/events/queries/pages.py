@@ -12,17 +12,19 @@ from msgspec import Struct
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.events import access, drafts, stages
-from mfcampaign.events.loading import Record, numbers, scheme_of
+from mfcampaign.events.loading import Record, game, numbers, scheme_of
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.queries import ladder as ladder_queries
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.queries.ladder import Action
-from mfcampaign.events.snapshots import GameSnapshot, PlayerSnapshot
+from mfcampaign.events.snapshots import GameSnapshot, MatchSnapshot, PlayerSnapshot, TeamSnapshot
 from mfcampaign.web.cache import cached
 from mfcampaign.web.drawings.lines import DrawnLine, lines
 from rules.columns import Criterion
 from rules.refusal import Total
 from rules.tournament.standings import statistics
+from rules.tournament.standings.team_matches import TeamMatch, TeamPlace, score_of
+from rules.wording import counted
 
 TOP = 10
 FEW_TABLES = 12
@@ -100,6 +102,61 @@ def _shared(ranks: Sequence[int], place: int) -> bool:
     return ranks[place] in (ranks[place - 1] if place else None, *ranks[place + 1 : place + 2])
 
 
+class TeamRow(Struct, frozen=True):
+    """One line of the standings of teams, with the players of the team."""
+
+    place: TeamPlace
+    team: TeamSnapshot
+    players: tuple[PlayerSnapshot, ...]
+
+
+def team_standings(event: Event) -> tuple[TeamRow, ...]:
+    """The standings of teams; empty where everybody plays for themselves."""
+    if not event.of_teams:
+        return ()
+    return cached(event, "team-standings", lambda: _team_standings(cached_record(event)))
+
+
+def _team_standings(record: Record) -> tuple[TeamRow, ...]:
+    return tuple(
+        TeamRow(place, record.teams[place.team], tuple(record.members(place.team)))
+        for place in record.team_table()
+    )
+
+
+class MatchRow(Struct, frozen=True):
+    """A match of two teams with the games at its tables; ``points`` and ``vp`` of both so far."""
+
+    match: MatchSnapshot
+    games: tuple[GameSnapshot, ...]
+    points: tuple[int, int]
+    vp: tuple[int, int]
+
+    @property
+    def tables(self) -> str:
+        """The numbers of its tables: ``1–3``; empty before they are settled, and of a bye."""
+        numbers = [game.table for game in self.games if game.table]
+        if len(numbers) < 2:
+            return "".join(map(str, numbers))
+        return f"{min(numbers)}–{max(numbers)}"
+
+
+def match_rows(record: Record, number: int) -> tuple[MatchRow, ...]:
+    """The matches of a round of teams, byes last."""
+    games = record.games_by_match()
+    return tuple(_match_row(match, games[match.pk]) for match in record.matches_of(number))
+
+
+def _match_row(match: MatchSnapshot, games: Sequence[GameSnapshot]) -> MatchRow:
+    scores = [
+        score_of(game(row), turned=row.a.team != match.a.number)
+        for row in games
+        if row.state == Game.State.CONFIRMED and match.b is not None
+    ]
+    so_far = TeamMatch(match.round.number, match.a.number, None, tuple(scores))
+    return MatchRow(match, tuple(games), so_far.points, so_far.vp)
+
+
 def shows_declared(visit_event: Event, record: Record, now: dt.datetime) -> bool:
     """Whether everybody may read what players declared."""
     event = visit_event
@@ -125,8 +182,27 @@ def own_action(record: Record, player: PlayerSnapshot) -> Action:
         return Action(f"You came in at place {place}." if place else "The event is finished.")
     if event.climbing:
         return ladder_queries.own_action(record, player)
+    if (match := own_match(record, player)) is not None and not match.settled:
+        return _before_tables(match, player)
     game = own_game(record, player)
     return _in_round(game, player) if game else Action("The next pairings are not out yet.")
+
+
+def own_match(record: Record, player: PlayerSnapshot) -> MatchSnapshot | None:
+    """The match of the current round that the team of ``player`` plays."""
+    matches = record.matches_of(record.current.number) if player.team and record.current else []
+    return next((m for m in matches if player.team in {team.number for team in m.teams}), None)
+
+
+def _before_tables(match: MatchSnapshot, player: PlayerSnapshot) -> Action:
+    assert match.b is not None, "a bye is settled"
+    own, other = (match.a, match.b) if match.a.number == player.team else (match.b, match.a)
+    against = f"Round {match.round.number}: {own.name} plays against {other.name}."
+    if own.captain != player.number:
+        return Action(f"{against} The captains choose who plays at which table.")
+    if match.order_a if match.a == own else match.order_b:
+        return Action(f"{against} You have chosen; the other captain has not yet.")
+    return Action(f"{against} Choose who of you plays at which table.", "Choose tables")
 
 
 def _before(record: Record, player: PlayerSnapshot) -> Action:
@@ -210,6 +286,9 @@ def _running(record: Record) -> Action:
         if drafts.changes(record, draft):
             return Action(f"Something changed since round {draft.number} was paired.", "look")
         return Action(f"Look at the pairings of round {draft.number}, then publish them.", "look")
+    if unsettled := record.unsettled:
+        waits = counted(len(unsettled), "match waits", "matches wait")
+        return Action(f"{waits} for the captains to choose their tables.", "look")
     missing = [g for g in record.rows if g.state != Game.State.CONFIRMED]
     disputed = sum(g.state == Game.State.DISPUTED for g in missing)
     if missing:

@@ -9,9 +9,9 @@ from typing import Any
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.crews import queries as crews
 from mfcampaign.events.loading import Record
-from mfcampaign.events.models import Round
+from mfcampaign.events.models import Event, Game, Round
 from mfcampaign.events.models.round import strategies_in
-from mfcampaign.events.queries.pages import shows_declared
+from mfcampaign.events.queries.pages import match_rows, shows_declared, team_standings
 from mfcampaign.events.snapshots import PlayerSnapshot
 
 SIDES = ("first", "second")
@@ -19,6 +19,42 @@ RESULTS = (
     *("round", "table", "first", "second", "VP first", "VP second", "outcome", "state", "strategy"),
     *(f"{what} {side}" for side in SIDES for what in ("faction", "leader", "crew")),
 )
+
+TEAMS = (
+    *("place", "number", "team", "players", "played", "won", "drawn", "lost"),
+    *("match points", "table points", "vp_difference", "vp"),
+)
+MATCHES = (
+    "round",
+    "first",
+    "second",
+    "points first",
+    "points second",
+    "vp first",
+    "vp second",
+    "tables missing",
+)
+
+
+def team_rows(event: Event) -> Iterator[tuple[Any, ...]]:
+    """The standings of teams, by the headings TEAMS."""
+    for row in team_standings(event):
+        place, players = row.place, "; ".join(player.name for player in row.players)
+        played = (place.played, place.wins, place.draws, place.losses)
+        yield (
+            *(place.rank, place.team, row.team.name, players, *played),
+            *(place.points, place.tables, place.difference, place.vp),
+        )
+
+
+def match_lines(record: Record) -> Iterator[tuple[Any, ...]]:
+    """One row a match of the published rounds, by the headings MATCHES."""
+    for number in (round_.number for round_ in record.published):
+        for row in match_rows(record, number):
+            other = row.match.b.name if row.match.b else "bye"
+            left = sum(game.state != Game.State.CONFIRMED for game in row.games)
+            missing = left if row.match.settled else record.event.team_size
+            yield (number, row.match.a.name, other, *row.points, *row.vp, missing)
 
 
 def result_rows(record: Record, now: dt.datetime) -> Iterator[tuple[Any, ...]]:

@@ -14,7 +14,7 @@ from mfcampaign.events import access, portable
 from mfcampaign.events.operations.importing import take_in
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
-from mfcampaign.events.queries.result_rows import RESULTS, result_rows
+from mfcampaign.events.queries.result_rows import MATCHES, RESULTS, TEAMS, match_lines, result_rows, team_rows
 from mfcampaign.events.views.page import back_to
 from mfcampaign.web.resilience.cost import expensive
 from mfcampaign.web.spreadsheets import streamed
@@ -23,7 +23,8 @@ from rules.refusal import Refusal
 
 @require_safe
 def table(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
-    """Players (for organisers), standings or results as CSV; the chess report as TRF."""
+    """Players (for organisers), standings of players and teams, results of games and matches as CSV; the
+    chess report as TRF."""
     visit = access.organiser(request.user, slug) if what == "players" else access.event(request.user, slug)
     record = cached_record(visit.event)
     name = f"{slug}-{visit.event.edition}-{what}.csv"
@@ -45,6 +46,10 @@ def table(request: HttpRequest, slug: str, what: str) -> HttpResponseBase:
             for r in pages.standings(visit.event)
         )
         return streamed(name, heads, lines)
+    if what == "teams":
+        return streamed(name, TEAMS, team_rows(visit.event))
+    if what == "matches":
+        return streamed(name, MATCHES, match_lines(record))
     if what == "results":
         return streamed(name, RESULTS, result_rows(record, timezone.now()))
     if what == "trf":

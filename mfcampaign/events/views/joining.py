@@ -14,6 +14,7 @@ from mfcampaign.accounts.signing_in import signs_in_to
 from mfcampaign.events import access
 from mfcampaign.events.forms import DeclareForm, ReportForm, SignUpForm
 from mfcampaign.events.operations import people
+from mfcampaign.events.operations.team_rounds import open_match
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.views import ladder as ladder_views
@@ -41,7 +42,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         limit_rate(request, "event-sign-up", SIGN_UPS_AN_HOUR, _too_many())
     initial = {"name": str(person or "")}
-    form = SignUpForm(request.POST if request.method == "POST" else None, initial=initial)
+    form = SignUpForm(request.POST if request.method == "POST" else None, initial=initial, event=visit.event)
     if request.method == "POST" and form.is_valid():
         player = people.sign_up(visit.event, person, user=person, **form.cleaned_data)
         messages.success(request, "You are in. This page is yours: keep its address.")
@@ -55,6 +56,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         here="Sign up",
         form=form,
         playing=playing,
+        teams=list(record.teams.values()),
         open=people.registers(visit.event),
         status=422 if form.errors else 200,
     )
@@ -70,12 +72,27 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
     record = cached_record(here.event)
     player = record.players[here.player.number]
     game = pages.own_game(record, player)
+    match, choosing = pages.own_match(record, player), open_match(record, player.number)
+    other = next((team for team in match.teams if team.number != player.team), None) if match else None
+    seated = record.teams_here.get(player.team, []) if choosing else []
+    seated_numbers = [mate.number for mate in seated]
+    # A captain's choice is secret from organisers too, who hold every code.
+    chosen = choosing if not here.organiser or here.player.user_id == request.user.pk else None
+    order = (chosen.order_a if chosen.a.captain == player.number else chosen.order_b) if chosen else ()
     context = {
         "event": here.event,
         "player": player,
         "organiser": here.organiser,
         "action": pages.own_action(record, player),
         "game": game,
+        "team": record.teams.get(player.team),
+        "mates": record.members(player.team) if player.team else [],
+        "match": match,
+        "opponents": record.members(other.number) if other is not None else [],
+        "other_team": other,
+        "choosing": choosing,
+        "seated": seated,
+        "orders": [(number, place) for place, number in enumerate(order or seated_numbers, start=1)],
         "reporting": ReportForm(auto_id="report_%s", event=here.event),
         "declaring": DeclareForm(event=here.event, initial={"faction": player.faction, "crew": player.crew}),
         "games": pages.games_of(record, player),

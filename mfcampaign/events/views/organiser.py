@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,7 +19,8 @@ from mfcampaign.accounts.signing_in import sign_in_to
 from mfcampaign.events import access, corrections, drafts, stages
 from mfcampaign.events.drafts import SEARCHED
 from mfcampaign.events.forms import PRESETS, AddForm, CreateForm, SettingsForm
-from mfcampaign.events.loading import CONFIRMED
+from mfcampaign.events.loading import CONFIRMED, Record, numbers
+from mfcampaign.events.models import Event
 from mfcampaign.events.operations import creation, people, results, rounds
 from mfcampaign.events.queries import ladder as rungs
 from mfcampaign.events.queries import pages
@@ -78,12 +80,15 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
         missing=[g for g in games if g.state != "confirmed"],
         quick=_quick(games),
         players=list(record.players.values()),
-        adding=_adding(request),
+        teams=list(record.teams.values()),
+        adding=_adding(request, visit.event),
         may_add=people.may_be_added(visit.event),
         address=request.build_absolute_uri(reverse("events:event", args=[slug])),
         searched=visit.event.format in SEARCHED,
         minutes_offered=(5, 15, -5),
         settled=drafts.settled(record),
+        sides=_sides(record),
+        unsettled=record.unsettled,
         **pages.beside(record),
         cut_is_open=stages.cut_is_open(record),
         challenges=rungs.open_challenges(record),
@@ -91,13 +96,18 @@ def manage(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
+def _sides(record: Record) -> list[Any]:
+    """What can be settled for the next round: the players who are here, or their teams."""
+    return [record.teams[number] for number in record.teams_here] if record.event.of_teams else record.here
+
+
 def _quick(games: Sequence[GameSnapshot]) -> list[GameSnapshot]:
     """The games whose results are entered side by side: open ones that need no word of their own."""
     return [game for game in games if game.b and not game.match and game.state in ("open", "reported")]
 
 
-def _adding(request: HttpRequest) -> AddForm:
-    form = AddForm(auto_id="add_%s")
+def _adding(request: HttpRequest, event: Event) -> AddForm:
+    form = AddForm(auto_id="add_%s", event=event)
     if request.GET.get("again") == "add":
         next(iter(form.fields.values())).widget.attrs["autofocus"] = True
     return form
@@ -116,10 +126,11 @@ def people_page(request: HttpRequest, slug: str) -> HttpResponse:
         "people.html",
         visit,
         here="Players",
-        players=listed[:200],
+        players=[(player, record.teams.get(player.team)) for player in listed[:200]],
+        teams=list(record.teams.values()),
         many=len(listed) > 200,
         find=request.GET.get("find", ""),
-        adding=_adding(request),
+        adding=_adding(request, visit.event),
         may_add=people.may_be_added(visit.event),
         open=people.registers(visit.event),
     )
@@ -178,7 +189,9 @@ def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         other=record.players.get(whole(other)) if other else None,
         why=record.players.get(whole(why)) if why else None,
         choices=[choice.sentence(record.names) for choice in offered],
-        searched=visit.event.format in SEARCHED and not looked_at.knockout,
+        searched=visit.event.format in SEARCHED and not looked_at.knockout and not visit.event.of_teams,
+        matches=pages.match_rows(record, number),
+        unsettled=[match for match in record.matches_of(number) if not match.settled],
         may_be_taken_back=rounds.may_be_taken_back(visit.event, looked_at, games),
     )
 
@@ -212,14 +225,29 @@ def correction(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRes
     )
 
 
+@never_cache
 @require_safe
 def slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Slips of a round for those who rather write: one a table."""
     visit = access.organiser(request.user, slug)
-    games = [g for g in cached_record(visit.event).of_round(number) if g.b is not None]
+    record = cached_record(visit.event)
+    games = [g for g in record.of_round(number) if g.b is not None]
     if not games:
         raise Http404
-    return show(request, "slips.html", visit, here=f"Slips of round {number}", games=games, number=number)
+    teams = record.teams
+    with expensive(request):
+        halves = {
+            p.number: (
+                p,
+                teams.get(p.team),
+                qr(request.build_absolute_uri(reverse("events:seat", args=[p.code]))),
+            )
+            for game in games
+            for p in (game.a, game.b)
+            if p is not None
+        }
+    both = [(game, [halves[n] for n in numbers(game)]) for game in games]
+    return show(request, "slips.html", visit, here=f"Slips of round {number}", slips=both, number=number)
 
 
 @never_cache

@@ -59,6 +59,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         organiser_action=pages.organiser_action(record) if visit.organiser else None,
         games=[own, *others] if own is not None else others,
         more=len(games) > pages.FEW_TABLES,
+        matches=pages.match_rows(record, record.current.number) if record.current else (),
+        team_rows=pages.team_standings(visit.event),
         rows=[r for i, r in enumerate(rows) if i < pages.TOP or (mine and r.player.number == mine.number)],
         players=_entered(list(record.players.values())),
         playing=sum(p.in_play for p in record.players.values()),
@@ -99,6 +101,7 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         visit,
         here="Standings",
         page=rows,
+        team_rows=pages.team_standings(visit.event),
         headings=pages.headings(visit.event),
         bye="" if visit.event.climbing else scheme_of(visit.event).bye_in_words,
         numbers=pages.statistics_of(visit.event),
@@ -117,8 +120,10 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     looked_at = next((r for r in record.rounds if r.number == number), None)
     if looked_at is None or looked_at.state == Round.State.DRAFT:
         raise Http404
-    games = Paginator(record.of_round(number), 2 * A_PAGE).get_page(request.GET.get("page"))
-    return show(request, "round.html", visit, here=f"Round {number}", looked_at=looked_at, page=games)
+    of_teams = visit.event.of_teams
+    rows: Sequence[Any] = pages.match_rows(record, number) if of_teams else record.of_round(number)
+    page = Paginator(rows, A_FEW * 5 if of_teams else 2 * A_PAGE).get_page(request.GET.get("page"))
+    return show(request, "round.html", visit, here=f"Round {number}", looked_at=looked_at, page=page)
 
 
 @require_safe
@@ -148,6 +153,7 @@ def player(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         visit,
         here=looked_at.name,
         player=looked_at,
+        team=record.teams.get(looked_at.team),
         rank=rank,
         games=pages.games_of(record, looked_at),
         figures=pages.opened(visit.event, looked_at),
@@ -182,9 +188,13 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     games = _on_the_wall(record)
     missing = [g for g in games if g.state != Game.State.CONFIRMED]
     rows = pages.standings(visit.event) if record.rounds else []
+    met = pages.match_rows(record, record.current.number) if record.current else ()
     parts: list[tuple[str, Sequence[Any]]] = [
-        ("games", games[i : i + A_SCREEN]) for i in range(0, len(games), A_SCREEN)
+        ("matches", met[i : i + A_SCREEN]) for i in range(0, len(met), A_SCREEN)
     ]
+    parts += [("games", games[i : i + A_SCREEN]) for i in range(0, len(games), A_SCREEN)]
+    team_rows = pages.team_standings(visit.event)
+    parts += [("teams", team_rows[i : i + A_SCREEN]) for i in range(0, len(team_rows), A_SCREEN)]
     parts += [("rows", rows[i : i + A_SCREEN]) for i in range(0, len(rows), A_SCREEN)]
     text = request.GET.get("part", "0")
     part = (whole(text) or 0) % max(1, len(parts))

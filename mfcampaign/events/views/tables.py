@@ -34,14 +34,17 @@ def add_players(request: PersonRequest, slug: str) -> HttpResponse:
     """Players of a table or a list: looked at, then added, all or none."""
 
     def faults(event: Event, read: PlayersRead) -> list[str]:
-        return people.faults_of(event, [player.name for player in read.players])
+        return people.faults_of(event, read.players)
 
     def add(event: Event, read: PlayersRead) -> str:
         key = request.POST.get("key", "")[:64] or None
-        added = people.add_many(event, request.user, read.as_tuples, key=key)
+        added = people.add_many(event, request.user, read.players, key=key)
         return f"{counted(len(added), 'player')} {'was' if len(added) == 1 else 'were'} added."
 
-    return _from_table(request, slug, "players", players_of, faults, add)
+    def players(event: Event, text: str) -> PlayersRead:
+        return players_of(text, of_teams=event.of_teams)
+
+    return _from_table(request, slug, "players", players, faults, add)
 
 
 @never_cache
@@ -55,14 +58,17 @@ def enter_results(request: PersonRequest, slug: str) -> HttpResponse:
     def enter(event: Event, read: ResultsRead) -> str:
         return f"{counted(results.enter_results(event, request.user, read.results), 'result')} saved."
 
-    return _from_table(request, slug, "results", results_of, faults, enter)
+    def read(event: Event, text: str) -> ResultsRead:
+        return results_of(text)
+
+    return _from_table(request, slug, "results", read, faults, enter)
 
 
 def _from_table(
     request: PersonRequest,
     slug: str,
     what: str,
-    read_table: Callable[[str], Read],
+    read_table: Callable[[Event, str], Read],
     faults_of: Callable[[Event, Read], list[str]],
     write: Callable[[Event, Read], str],
 ) -> HttpResponse:
@@ -74,7 +80,7 @@ def _from_table(
     try:
         text, encoding = _sent(request)
         with expensive(request):
-            read = read_table(text)
+            read = read_table(visit.event, text)
             faults = list(read.faults)
             if request.POST.get("do") == "add" and not faults:
                 messages.success(request, write(visit.event, read))

@@ -34,6 +34,8 @@ Link = Callable[[str], str]
 def open_door(campaign: Any, organiser: Person, public_key: str) -> ChatDoor:
     """Take slash commands that this key signs. Whoever was linked under another key links anew: they trusted
     that one."""
+    if campaign.sandbox:
+        raise Refusal("This is a sandbox: it speaks to nobody.", fix="Open the league itself.")
     key = public_key.strip().lower()
     if not discord.KEY.fullmatch(key):
         raise Refusal("A public key is 64 characters from 0 to 9 and a to f.", fix="Copy it from Discord.")

@@ -89,6 +89,8 @@ def call_key(campaign: Any, action: NextAction) -> str:
 def remind_waited_for(campaign: Any, organiser: Any, now: dt.datetime) -> list[str]:
     """An organiser reminds the players who are waited for, each once a day of the league; the names of who
     was told. The act is read by organisers alone."""
+    if campaign.sandbox:
+        raise Refusal("This is a sandbox: nobody is reminded of anything.")
     day = now.astimezone(ZoneInfo(campaign.timezone)).date()
     with operation(campaign, organiser, kind="league.reminded") as act:
         who = news.people(act.row)

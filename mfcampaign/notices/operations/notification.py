@@ -24,11 +24,14 @@ SUBJECT = 300
 def notify(
     users: Iterable[Any], *, kind: str, subject: str, url: str, campaign: Any = None, key: str
 ) -> list[Notice]:
-    """Tell each of ``users`` once, by the channels they left open; what was told before is not told again.
+    """Tell each of ``users`` once, by the channels they left open; what was told before is not told again;
+    a sandbox tells nobody.
 
     Call it inside the transaction of the act. ``kind`` is one of ``Kind``; ``url`` a path of this site
     to go on from; ``key`` names the cause (``act:4711``). The new notices are returned.
     """
+    if campaign is not None and getattr(campaign, "sandbox", False):
+        return []
     people = {user.pk: user for user in users if user.is_active}
     notified = Notice.objects.filter(user__in=people, key=key).values_list("user", flat=True)
     people = {pk: user for pk, user in people.items() if pk not in set(notified)}

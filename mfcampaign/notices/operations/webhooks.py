@@ -39,6 +39,8 @@ TESTS_AN_HOUR = 30
 
 def add(campaign: Any, actor: Person | None, *, name: str, kind: str, url: str, topics: list[str]) -> Webhook:
     """A new webhook, switched on. ``Refusal`` for an address that the portal does not post to."""
+    if campaign.sandbox:
+        raise Refusal("This is a sandbox: it posts to nobody.", fix="Add the webhook to the league itself.")
     try:
         outbound.check_form(url)
     except outbound.Refused as refused:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from rules.campaign.rising.charts import PrintedAction
 from rules.campaign.rising.policies import RISING, RisingPolicies
 from rules.crews.catalogue import PEON
 from rules.refusal import Total, TotalLine
@@ -57,8 +58,9 @@ class HeldEquipment(Struct, frozen=True):
 
 
 class Advancement(Struct, frozen=True, kw_only=True):
-    """What one box brought. ``action`` is the Action that a modification is on; ``words`` what the player
-    named with it."""
+    """What one box brought. ``action`` is the Action that a modification is on, ``before`` that Action
+    without it; ``added`` the Action or ability that came to the card; ``words`` what the player named;
+    ``week`` is that of the league, once it is kept."""
 
     recipient: Literal["leader", "totem", "crew"]
     table: str
@@ -66,10 +68,14 @@ class Advancement(Struct, frozen=True, kw_only=True):
     name: str
     action: str = ""
     words: str = ""
+    added: str = ""
+    week: int = 0
+    before: PrintedAction | None = None
 
 
 class RisingArsenal(Struct, frozen=True, kw_only=True):
-    """``recovered``: the Leader's first annihilation was ignored already (M4-CAMP-20)."""
+    """``recovered``: the Leader's first annihilation was ignored already (M4-CAMP-20). A ruling found
+    ``owed_boxes`` without their advancement, and Injury flips of ``owed_injuries`` (ids)."""
 
     faction: str
     keywords: tuple[str, ...]
@@ -80,6 +86,8 @@ class RisingArsenal(Struct, frozen=True, kw_only=True):
     experience: int = 0
     advancements: tuple[Advancement, ...] = ()
     recovered: bool = False
+    owed_boxes: tuple[int, ...] = ()
+    owed_injuries: tuple[int, ...] = ()
 
     @property
     def leader(self) -> GrownModel:

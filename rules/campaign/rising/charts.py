@@ -45,7 +45,9 @@ class NamedAbility(Struct, frozen=True):
 
 
 class Equipment(Struct, frozen=True, kw_only=True):
-    """An Upgrade that is bought in the Barter for ``cost`` Scrip; ``joker``: offered by either joker."""
+    """An Upgrade that is bought in the Barter for ``cost`` Scrip; ``joker``: offered by either joker. Used up
+    in a game it brings so much ``experience``; ``draws``: a card of the Aftermath hand for each enemy that it
+    kills."""
 
     slug: str
     name: str
@@ -55,6 +57,8 @@ class Equipment(Struct, frozen=True, kw_only=True):
     joker: bool = False
     action: PrintedAction | None = None
     text: str = ""
+    experience: int = 0
+    draws: bool = False
 
 
 class Injury(Struct, frozen=True, kw_only=True):
@@ -82,7 +86,8 @@ class LuckyMiss(Struct, frozen=True, kw_only=True):
 
 class Modification(Struct, frozen=True, kw_only=True, rename={"least": "from"}):
     """What tier 1 adds to one Action: a trigger, a higher Skl or the signature mark. ``least`` are the Skls
-    that it may raise to ``to``, ``resist`` those of the Actions it may be for."""
+    that it may raise to ``to``, ``resist`` those of the Actions it may be for; ``experience`` is what the
+    trigger brings by killing the enemy Leader."""
 
     slug: str
     name: str
@@ -93,6 +98,7 @@ class Modification(Struct, frozen=True, kw_only=True, rename={"least": "from"}):
     least: tuple[int, ...] = ()
     to: int = 0
     resist: tuple[str, ...] = ()
+    experience: int = 0
 
 
 class Talent(Struct, frozen=True, kw_only=True):

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from rules.campaign.arsenal import Arsenal
 from rules.campaign.crew import CampaignCrew
 from rules.campaign.rising.aftermath.facts import CrewCard, RisingContext
 from rules.campaign.rising.charts import PrintedAction, RisingCharts
 from rules.campaign.rising.growth import GrownArsenal, rising_arsenal
-from rules.campaign.rising.leader import Source
+from rules.campaign.rising.leader import LeaderCard, Source
 from rules.campaign.rising.policies import RISING, RisingPolicies
 from rules.crews.catalogue import MASTER, Catalogue
-from rules.game.results.result import EncounterOutcome, EncounterResult, ResultPolicies, outcome
+from rules.game.results.result import (
+    EncounterOutcome,
+    EncounterResult,
+    ResultPolicies,
+    SeatResult,
+    outcome,
+)
+from rules.refusal import TotalLine
 
 KILLED, INTERACTED = "killed-enemy", "interacted"
 ACHIEVEMENTS = (
@@ -21,6 +29,47 @@ ACHIEVEMENTS = (
     (INTERACTED, 'The Leader Interacted within 6" of the enemy zone'),
 )
 """What the report asks of each Leader (M4-CAMP-21)."""
+LESSON = "killed-leader"
+DRAWS = ("drew-1", "drew-2", "drew-3", "drew-4")
+MORE_ACHIEVEMENTS = (
+    (LESSON, "The Leader killed the enemy Leader with a trigger that brings experience"),
+    (DRAWS[0], "it killed an enemy"),
+    (DRAWS[1], "it killed a second enemy"),
+    (DRAWS[2], "it killed a third enemy"),
+    (DRAWS[3], "it killed a fourth enemy"),
+)
+"""What the report asks where it brings something: experience and cards of the hand (M4-CAMP-16, -21)."""
+
+
+def achievements(arsenal: Arsenal, pieces: Collection[str], charts: RisingCharts) -> dict[str, str]:
+    """What a side may have achieved that had those ``pieces`` (slugs) in its Crew."""
+    asked = dict(ACHIEVEMENTS)
+    if not isinstance(arsenal, GrownArsenal):
+        return asked
+    more, leader = dict(MORE_ACHIEVEMENTS), arsenal.growth.leader
+    if any(_lessons(leader, charts)):
+        asked[LESSON] = more[LESSON]
+    for row in (*charts.equipment, *charts.thirsting):
+        if row.slug in pieces and row.draws:
+            asked |= {word: f"{row.name}: {more[word]}" for word in DRAWS}
+    return asked
+
+
+def _lessons(leader: LeaderCard, charts: RisingCharts) -> Iterator[TotalLine]:
+    """The experience of triggers on the Leader's card."""
+    triggers = {name for action in leader.actions for name in action.triggers}
+    for row in (*charts.attack_modifications, *charts.tactical_modifications):
+        if row.experience and row.name in triggers:
+            yield TotalLine(row.name, row.experience, "M4-CAMP-21")
+
+
+def _more_experience(context: RisingContext, own: SeatResult) -> Iterator[TotalLine]:
+    if LESSON in own.achieved:
+        yield from _lessons(context.card, context.charts)
+    used = [slug for piece, slug in context.pieces if piece in own.used_up]
+    for row in (*context.charts.equipment, *context.charts.thirsting):
+        if row.experience and row.slug in used:
+            yield TotalLine(row.name, row.experience, "M4-CAMP-21")
 
 
 def facts_of(
@@ -33,6 +82,7 @@ def facts_of(
     crew: CampaignCrew,
     ratings: Sequence[int],
     judged: ResultPolicies,
+    pieces: Mapping[int, str],
     policies: RisingPolicies = RISING,
 ) -> RisingContext:
     """The facts from which the Aftermath of the Crew in ``seat`` starts."""
@@ -49,6 +99,7 @@ def facts_of(
         other_rating=ratings[1 - seat],
         card=growth.leader,
         totem_card=growth.totem,
+        pieces=tuple(pieces.items()),
         attached=tuple((m.model_id, piece) for m in crew.members for piece in m.upgrade_ids),
         sources=tuple(source for source in of_keyword if source.station != MASTER),
         crew_cards=tuple(_crew_cards(figures, growth.keywords)),
@@ -93,4 +144,6 @@ def with_result(
         killed=tuple(dict.fromkeys(model for model in fallen if model in alive)),
         killed_enemy=KILLED in own.achieved,
         interacted=INTERACTED in own.achieved,
+        more_experience=tuple(_more_experience(context, own)),
+        more_cards=sum(word in own.achieved for word in DRAWS),
     )

@@ -167,6 +167,11 @@ class LeaderCard(Struct, frozen=True, kw_only=True):
     actions: tuple[PrintedAction, ...] = ()
     abilities: tuple[NamedAbility, ...] = ()
 
+    @property
+    def mv(self) -> int:
+        """Its Sp, as the catalogue calls the figure in every edition."""
+        return self.sp
+
 
 class Choice(Struct, frozen=True, kw_only=True):
     """One thing that might be taken; ``reason`` why it may not be."""

@@ -119,6 +119,13 @@ class RowSet(Change, frozen=True, kw_only=True, tag=True):
     after: str | int
 
 
+class GrowthSet(Change, frozen=True, kw_only=True, tag=True):
+    """What is kept of a Leader who grows, as plain values."""
+
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+
 class BountySet(Change, frozen=True, kw_only=True, tag=True):
     """Progress or state of a Bounty; ``before`` and ``after`` are its stored facts."""
 
@@ -279,6 +286,7 @@ AnyChange = (
     | ModelGiven
     | LeaderSet
     | RowSet
+    | GrowthSet
     | BountySet
     | ResultSet
     | ResultEntered
@@ -363,6 +371,7 @@ def opposite(change: AnyChange) -> list[AnyChange]:
         case (
             LeaderSet()
             | RowSet()
+            | GrowthSet()
             | BountySet()
             | ResultSet()
             | AftermathSet()

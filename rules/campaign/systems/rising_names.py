@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -10,21 +10,31 @@ import msgspec
 from rules.campaign.aftermath.asks import Answer, Ask, Effect
 from rules.campaign.arsenal import Arsenal, OwnedModel
 from rules.campaign.candidates import HireCandidate
+from rules.campaign.charts.printed import PrintedChart
 from rules.campaign.crew import CampaignCrew
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import Policies
 from rules.campaign.rising.aftermath import facts
 from rules.campaign.rising.aftermath.facts import RisingContext
-from rules.campaign.rising.aftermath.procedure import RisingReplay, aftermath
+from rules.campaign.rising.aftermath.procedure import RisingReplay, aftermath, payday_of
+from rules.campaign.rising.aftermath.recount import faults_of
 from rules.campaign.rising.aftermath.state import RisingState
 from rules.campaign.rising.arsenal import largest_encounter, pool
 from rules.campaign.rising.charts import RisingCharts, load_rising_charts
 from rules.campaign.rising.crews import check_crew, crew_rating
-from rules.campaign.rising.encounter import ACHIEVEMENTS, facts_of, with_result
-from rules.campaign.rising.growth import GrownArsenal, Growth, slugs_owned
-from rules.campaign.rising.hires import Buyer, hire_candidates, hire_is_due, surcharge
-from rules.campaign.rising.leader import Source, source_of
-from rules.campaign.rising.policies import RISING
+from rules.campaign.rising.encounter import (
+    ACHIEVEMENTS,
+    MORE_ACHIEVEMENTS,
+    achievements,
+    facts_of,
+    with_result,
+)
+from rules.campaign.rising.growth import GrownArsenal, Growth, role_of, slugs_owned
+from rules.campaign.rising.hires import Buyer, hire_candidates, hire_is_due, surcharge, titles_of
+from rules.campaign.rising.leader import LeaderCard, Source, source_of
+from rules.campaign.rising.policies import RISING, SETTINGS, rising_policies
+from rules.campaign.rising.printed import printed
+from rules.campaign.rising.start import StartDraft
 from rules.campaign.system import (
     AftermathRules,
     AftermathStart,
@@ -36,6 +46,7 @@ from rules.campaign.system import (
     LeagueSettings,
     Pair,
     RatingRules,
+    Renumber,
     RestartRules,
     StartRules,
     Tally,
@@ -70,9 +81,11 @@ ASKED = frozenset(
         "attendance_scrip",
         "standings_scheme",
         "standings_order",
+        *SETTINGS,
     }
 )
-"""The settings of weeks, games and tables, which every campaign has; the others are of Shifting Loyalties."""
+"""The settings of weeks, games and tables, which every campaign has, and its own; the others are of Shifting
+Loyalties."""
 
 
 class RisingChartRules(ChartRules):
@@ -81,6 +94,15 @@ class RisingChartRules(ChartRules):
 
     def load(self, document: Mapping[str, Any], *, in_use: bool = False) -> RisingCharts:
         return load_rising_charts(document)
+
+    def printed(self, charts: RisingCharts) -> Sequence[PrintedChart]:
+        return printed(charts)
+
+    def given(self, charts: RisingCharts) -> Sequence[tuple[str, str, str]]:
+        return [(row.slug, row.name, "equipment") for row in (*charts.equipment, *charts.thirsting)]
+
+    def injuries(self, charts: RisingCharts) -> Sequence[tuple[str, str]]:
+        return [(row.slug, row.name) for row in charts.injuries if row.effect == "injury"]
 
     def used_up(self, charts: RisingCharts) -> frozenset[str]:
         """Those whose text speaks of their annihilation."""
@@ -95,7 +117,16 @@ def _buyer(arsenal: Arsenal, figures: Catalogue) -> Buyer:
 
 class RisingStart(StartRules):
     page = "leader"
+    draft = StartDraft
     leader_is_built = True
+    kept = Growth
+
+    def renumbered(self, kept: Mapping[str, Any], renumber: Renumber) -> dict[str, Any]:
+        growth: dict[str, Any] = msgspec.to_builtins(msgspec.convert(kept, Growth).renumbered(renumber))
+        return growth
+
+    def faults_of(self, kept: Mapping[str, Any], effects: Iterable[Effect]) -> Iterator[str]:
+        return faults_of(msgspec.convert(kept, Growth), effects)
 
     def arsenal(self, owned: Arsenal, kept: Mapping[str, Any], cards: Mapping[str, Source]) -> Arsenal:
         """As it is, while there is no Leader yet."""
@@ -111,6 +142,12 @@ class RisingStart(StartRules):
         self, profile: Profile, actions: Iterable[Mapping[str, Any]], abilities: Iterable[str]
     ) -> Source:
         return source_of(profile, actions, abilities)
+
+    def grown(self, owned: Arsenal, model: OwnedModel) -> LeaderCard | None:
+        """The Leader's or the Totem's, copies by a Lucky Miss included."""
+        if not isinstance(owned, GrownArsenal):
+            return None
+        return {"leader": owned.growth.leader, "totem": owned.growth.totem}.get(role_of(model, owned.growth))
 
 
 class RisingHires(HireRules):
@@ -156,6 +193,10 @@ class RisingHires(HireRules):
             rule="M4-CAMP-09",
         )
 
+    def joins(self, profile: Profile, figures: Catalogue) -> Profile:
+        """As the dearest of its titles (M4-CAMP-10)."""
+        return max(titles_of(profile, figures), key=lambda each: (each.cost or 0, each.slug == profile.slug))
+
     def discounted(self, window: HireWindow, policies: Policies) -> bool:
         return not window.hired_models
 
@@ -167,6 +208,11 @@ class RisingHires(HireRules):
 
 
 class RisingCrews(CrewRules):
+    def achievements(
+        self, arsenal: Arsenal, pieces: Collection[str], charts: RisingCharts
+    ) -> Mapping[str, str]:
+        return achievements(arsenal, pieces, charts)
+
     def value(self, models: Iterable[OwnedModel], policies: Policies) -> Total:
         """Leader and Totem are owned at 0; a character's titles are one model (M4-CAMP-10, -11)."""
         return Total.of(TotalLine(model.name, model.cost, "M4-CAMP-11") for model in models if model.cost)
@@ -207,6 +253,8 @@ class RisingRatings(RatingRules):
 
 
 class RisingAftermath(AftermathRules):
+    carries_limit = False
+    paid = facts.ScripPaid
     phases = (
         ("hand", "Hand"),
         ("payday", "Payday"),
@@ -227,6 +275,8 @@ class RisingAftermath(AftermathRules):
             crew=facts.crew,
             ratings=facts.ratings,
             judged=facts.policies,
+            pieces=facts.pieces,
+            policies=rising_policies(facts.policies),
         )
 
     def read(self, stored: Mapping[str, Any], charts: RisingCharts) -> RisingContext:
@@ -250,6 +300,8 @@ class RisingAftermath(AftermathRules):
                 return Tally("gained", spent=effect.price)
             case facts.InjuryTreated():
                 return Tally("gained" if effect.healed else "", spent=effect.price)
+            case facts.MadeUp():
+                return Tally()
             case facts.ExperienceGained() | facts.LuckyMissGained() | facts.ModelCopied():
                 return Tally("gained")
             case (
@@ -286,6 +338,9 @@ class RisingAftermath(AftermathRules):
                 return ""
         return f"{effect.name}: {texts[0]}" if any(texts) else ""
 
+    def payday_lines(self, context: RisingContext) -> Sequence[TotalLine]:
+        return () if context.withdrew == "early" else payday_of(context).lines
+
     def corrected(
         self, context: RisingContext, result: EncounterResult, decided: EncounterOutcome, seat: int
     ) -> RisingContext:
@@ -308,12 +363,15 @@ class RisingRestart(RestartRules):
 SYSTEM = CampaignSystem(
     code="rising-names",
     name="Rising Names",
-    offered=False,
     simulated=False,
-    in_files=False,
     ledger=(("rising", "Rising Names, a campaign in which Leaders grow"),),
     policies=LeagueSettings(
-        usual={"weekly_events": "off", "early_withdraw_winner": "by_vp", "additional_games": 99},
+        usual={
+            "weekly_events": "off",
+            "early_withdraw_winner": "by_vp",
+            "additional_games": 99,
+            "weekly_cap": 99,
+        },
         not_asked=frozenset(Policies.__struct_fields__) - ASKED,
     ),
     charts=RisingChartRules(),
@@ -322,7 +380,10 @@ SYSTEM = CampaignSystem(
     crew=RisingCrews(),
     rating=RisingRatings(),
     encounter=EncounterRules(
-        on_screen=False, finished_off=False, achievements=ACHIEVEMENTS, withdraw_rule="M4-CAMP-15"
+        on_screen=False,
+        finished_off=False,
+        achievements=(*ACHIEVEMENTS, *MORE_ACHIEVEMENTS),
+        withdraw_rule="M4-CAMP-15",
     ),
     aftermath=RisingAftermath(),
     restart=RisingRestart(),

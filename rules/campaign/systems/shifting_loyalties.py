@@ -21,6 +21,9 @@ from rules.campaign.encounter import aftermath_context, context_with_result
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import Policies
 from rules.campaign.restart import restart_flips, restart_scrip
+from rules.campaign.rising.policies import SETTINGS
+from rules.campaign.rulings.recomputation import payday_lines
+from rules.campaign.start import StartDraft
 from rules.campaign.system import (
     AftermathRules,
     AftermathStart,
@@ -56,12 +59,16 @@ class ShiftingChartRules(ChartRules):
     def given(self, charts: Charts) -> Sequence[tuple[str, str, str]]:
         return [(upgrade.slug, upgrade.name, upgrade.category) for upgrade in charts.upgrades]
 
+    def injuries(self, charts: Charts) -> Sequence[tuple[str, str]]:
+        return [(injury.slug, injury.name) for injury in charts.injuries]
+
     def used_up(self, charts: Charts) -> frozenset[str]:
         return frozenset(upgrade.slug for upgrade in charts.upgrades if upgrade.self_annihilates)
 
 
 class ShiftingStart(StartRules):
     page = "arsenal_start"
+    draft = StartDraft
 
 
 class ShiftingHires(HireRules):
@@ -134,7 +141,7 @@ class ShiftingRatings(RatingRules):
 class ShiftingAftermath(AftermathRules):
     odds = True
     bounties = True
-    correctable = True
+    paid = asks.ScripEarned
     phases = (
         ("hand", "Hand"),
         ("payday", "Payday"),
@@ -210,6 +217,9 @@ class ShiftingAftermath(AftermathRules):
                 return f"{effect.name}: {charts.upgrade(effect.slug).digest}".removesuffix(": ")
         return ""
 
+    def payday_lines(self, context: AftermathContext) -> Sequence[TotalLine]:
+        return payday_lines(context)
+
     def corrected(
         self, context: AftermathContext, result: EncounterResult, decided: EncounterOutcome, seat: int
     ) -> AftermathContext:
@@ -231,7 +241,7 @@ SYSTEM = CampaignSystem(
     name="Shifting Loyalties",
     unnamed=True,
     ledger=(("campaign", "Shifting Loyalties campaign"),),
-    policies=LeagueSettings(),
+    policies=LeagueSettings(not_asked=frozenset(SETTINGS)),
     charts=ShiftingChartRules(),
     start=ShiftingStart(),
     hires=ShiftingHires(),

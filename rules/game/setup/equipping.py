@@ -63,6 +63,9 @@ class SavedCrew(Protocol):
     @property
     def figures(self) -> Figures: ...
 
+    def wearing(self, crew: EquippedCrew) -> EquippedCrew:
+        """The Crew with what is tried on its models."""
+
 
 class Equipment(Protocol):
     """How an edition makes the cards of an Encounter from rows of the catalogue."""
@@ -176,7 +179,6 @@ def equipped(saved: SavedCrew, by: Equipment) -> EquippedCrew:
     cards = {slug: card or by.bare(slug, names[slug], rows[slug]) for slug, card in complete.items()}
     upgrades = dict.fromkeys(slug for _, borne in models for slug in borne)
     worn = {slug: by.upgrade(saved.figures.upgrades[slug]) for slug in upgrades}
-    summoned, attached = by.arriving((*cards.values(), *worn.values()), saved.figures.everything)
     crew = CrewSetup(
         name=saved.name,
         stones=max(0, saved.report.pool),
@@ -185,9 +187,10 @@ def equipped(saved: SavedCrew, by: Equipment) -> EquippedCrew:
             for n, (slug, borne) in enumerate(models)
         ),
     )
-    return EquippedCrew(
-        crew=crew, cards=summoned | cards, upgrades=attached | worn, missing=tuple(names.values())
-    )
+    plain = EquippedCrew(crew=crew, cards=cards, upgrades=worn, missing=tuple(names.values()))
+    own = saved.wearing(plain)
+    summoned, attached = by.arriving((*own.cards.values(), *own.upgrades.values()), saved.figures.everything)
+    return replace(own, cards=summoned | own.cards, upgrades=attached | own.upgrades)
 
 
 def expect_playable(saved: SavedCrew, crew: EquippedCrew, rule: str) -> EquippedCrew:

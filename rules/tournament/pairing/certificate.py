@@ -56,17 +56,22 @@ class Certificate(Struct, frozen=True):
         rests_on: dict[str, Any] = {}
         if self.results is not None:
             rests_on = {"results": result_lines(self.results), "worth": dict(self.worth)}
-        return rests_on | {
-            "format": FORMAT,
-            "players": [_facts(player) for player in self.players],
-            "preferences": order,
-            "forbidden": sorted(list(pair) for pair in self.preferences.forbidden),
-            "tables": list(self.preferences.tables),
-            "levels": [{"name": level.name, "scale": str(level.scale)} for level in self.levels],
-            "couples": [list(pair) for pair in self.couples],
-            "numbers": {str(id): str(number) for id, number in self.numbers},
-            "groups": [{"players": list(ids), "number": str(number)} for ids, number in self.groups],
-        }
+        rules = {"rules": [str(rule) for rule in self.preferences.rules]} if self.preferences.rules else {}
+        return (
+            rests_on
+            | rules
+            | {
+                "format": FORMAT,
+                "players": [_facts(player) for player in self.players],
+                "preferences": order,
+                "forbidden": sorted(list(pair) for pair in self.preferences.forbidden),
+                "tables": list(self.preferences.tables),
+                "levels": [{"name": level.name, "scale": str(level.scale)} for level in self.levels],
+                "couples": [list(pair) for pair in self.couples],
+                "numbers": {str(id): str(number) for id, number in self.numbers},
+                "groups": [{"players": list(ids), "number": str(number)} for ids, number in self.groups],
+            }
+        )
 
 
 def result_lines(results: Iterable[GameResult]) -> list[list[Any]]:

@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-HARD = ["forbidden", "bye", "rematch", "low-bye", "gap"]
+BEFORE_RULES, AFTER_RULES = ["forbidden", "bye", "rematch"], ["low-bye", "gap"]
 SAME = {"club": "club", "company": "company", "mirror": "faction"}
 
 
@@ -157,6 +157,7 @@ class _Facts:
         self.players = {player["id"]: player for player in document["players"]}
         self.everybody = sorted(self.players) + ([0] if len(self.players) % 2 else [])
         self.preferences: list[str] = document["preferences"]
+        self.rules: list[str] = document.get("rules", [])
         self.tables: list[int] = document["tables"]
         self.forbidden = {_pair(*couple) for couple in document["forbidden"]}
         self.names = [level["name"] for level in document["levels"]]
@@ -169,7 +170,7 @@ class _Facts:
 
     def check_scales(self) -> None:
         """Every scale must be larger than anything the levels below it can sum to."""
-        if self.names != HARD + self.preferences:
+        if self.names != BEFORE_RULES + self.rules + AFTER_RULES + self.preferences:
             raise Unproven("The levels are not those of the preferences.")
         below = 0
         for scale, name in reversed(list(zip(self.scales, self.names, strict=True))):
@@ -214,13 +215,24 @@ class _Facts:
             return [1, *[x + y for x, y in zip(self._bye(a), self._bye(b), strict=True)][1:]]
         met = max(self._met(a, b), self._met(b, a))
         gap = self._of(a, "points") - self._of(b, "points")
-        by_preference = [self._preference(preference, a, b) for preference in self.preferences]
-        return [0, 0, met**2, 0, gap**2, *by_preference]
+        rules, preferences = (
+            [self._preference(each, a, b) for each in wanted] for wanted in (self.rules, self.preferences)
+        )
+        return [0, 0, met**2, *rules, 0, gap**2, *preferences]
 
     def _bye(self, id: int) -> list[int]:
         behind = (self.front - self._of(id, "games")) ** 2
         preferences = [behind if preference == "catch-up" else 0 for preference in self.preferences]
-        return [0, self._of(id, "byes") ** 2, 0, (self._of(id, "points") - self.low) ** 2, 0, *preferences]
+        rules = [0] * len(self.rules)
+        return [
+            0,
+            self._of(id, "byes") ** 2,
+            0,
+            *rules,
+            (self._of(id, "points") - self.low) ** 2,
+            0,
+            *preferences,
+        ]
 
     def _preference(self, preference: str, a: int, b: int) -> int:
         mine, theirs = self.players[a], self.players[b]
@@ -281,7 +293,11 @@ def _read(name: str) -> Any:
 
 
 def _results_of(event: dict[str, Any]) -> list[list[Any]]:
-    """The confirmed results in the file of an event."""
+    """The confirmed results in the file of an event; where teams play, of their matches that are over."""
+    if event.get("teams"):
+        team_of = {player["number"]: player["team"] for player in event["players"]}
+        matches = [(r, match) for r in event["rounds"] for match in r.get("matches", [])]
+        return [line for r, match in matches if (line := _match(r, match, team_of))]
     fields = ("table", "a", "b", "vp_a", "vp_b", "outcome", "winner")
     return [
         [round_["number"], *(game[field] for field in fields)]
@@ -289,6 +305,29 @@ def _results_of(event: dict[str, Any]) -> list[list[Any]]:
         for game in round_["games"]
         if game["state"] == "confirmed"
     ]
+
+
+def _match(round_: dict[str, Any], match: dict[str, Any], team_of: dict[int, int]) -> list[Any] | None:
+    """What a match of two teams came to: whoever has more table points wins, two for a game and one for a
+    draw; None while a table is missing."""
+    sides = [match["a"], match["b"]]
+    games = [game for game in round_["games"] if team_of[game["a"]] in sides]
+    if not games or any(game["state"] != "confirmed" for game in games):
+        return None
+    if match["b"] is None:
+        return [round_["number"], 0, match["a"], None, 0, 0, "score", None]
+    points, vp = Counter(dict.fromkeys(sides, 0)), Counter(dict.fromkeys(sides, 0))
+    for game in games:
+        first = team_of[game["a"]]
+        other = sides[1 - sides.index(first)]
+        fields = ("table", "a", "b", "vp_a", "vp_b", "outcome", "winner")
+        won = _won([round_["number"], *(game[field] for field in fields)])
+        for team, its, gained in zip((first, other), won, (game["vp_a"], game["vp_b"]), strict=True):
+            points[team] += 1 if its is None else 2 * its
+            vp[team] += gained
+    a, b = sides
+    winner = 0 if points[a] == points[b] else a if points[a] > points[b] else b
+    return [round_["number"], 0, a, b, vp[a], vp[b], "score", winner]
 
 
 if __name__ == "__main__":

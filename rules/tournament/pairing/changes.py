@@ -129,6 +129,7 @@ def _breaches(pair: Pair, players: Mapping[int, Entrant], preferences: PairingPr
         sentences.append("{a} and {b} must never meet.")
     if pair.rematch:
         sentences.append("{a} and {b} have met before.")
+    sentences += [f"{{a}} and {{b}}: against the rule “{rule.words}”." for rule in pair.breaks]
     if pair.gap:
         sentences.append(f"{{a}} and {{b}} are {pair.apart} apart.")
     sentences += [

@@ -1,8 +1,8 @@
 """What a pair costs: one whole number in which every level outweighs all levels below it together.
 
-Levels from the top: a forbidden pair (both then sit out), a bye for one who had one, a rematch, a bye
-above the lowest scores, squared gaps of points, and the organiser's preferences in their order. The costs
-of a level are whole and >= 0; ``most`` bounds its sum over any round, and a level's scale is larger
+Levels from the top: a forbidden pair (both then sit out), a bye for one who had one, a rematch, the
+organiser's rules, a bye above the lowest scores, squared gaps of points, and the preferences in their order.
+The costs of a level are whole and >= 0; ``most`` bounds its sum over any round, and a level's scale is larger
 than everything below it can sum to. ``cost_of`` is one preference as a cost, 0 being what is preferred.
 """
 
@@ -95,7 +95,7 @@ def _no_new_table(played: Sequence[Mapping[int, int]], tables: Sequence[int]) ->
 
 
 FORBIDDEN, BYE, REMATCH, LOW_BYE, GAP = "forbidden", "bye", "rematch", "low-bye", "gap"
-HARD = (FORBIDDEN, BYE, REMATCH, LOW_BYE, GAP)
+BEFORE_RULES, AFTER_RULES = (FORBIDDEN, BYE, REMATCH), (LOW_BYE, GAP)
 
 NEAR, WINDOW, WHOLE = 3, 18, 20
 """Edges a player starts with on either side; how far preferences look; fields small enough to take whole."""
@@ -128,16 +128,16 @@ class Costs:
         self._front = max((p.games for p in self.players), default=0)
         self._met = self._meetings()
         self._never = self._pairs_here(preferences.forbidden)
-        self._preferences = [
-            (preference, cost_of(preference, self.players, preferences.tables))
-            for preference in preferences.order
-        ]
+        self._rules, self._preferences = (
+            [(each, cost_of(each, self.players, preferences.tables)) for each in wanted]
+            for wanted in (preferences.rules, preferences.order)
+        )
         self.levels = self._levels()
         scales = {level.name: level.scale for level in self.levels}
         self._rematch, self._gap, self._never_scale = scales[REMATCH], scales[GAP], scales[FORBIDDEN]
         self._weighed = [
             (scales[preference], cost)
-            for preference, cost in self._preferences
+            for preference, cost in (*self._rules, *self._preferences)
             if highest_cost(preference, players)
         ]
         needs_bye_costs = self.bye is not None or bool(self._never)
@@ -171,7 +171,10 @@ class Costs:
             return (1, *[a + b for a, b in both][1:])
         gap = self._points[i] - self._points[j]
         times = self._met[i].get(j, 0)
-        return (0, 0, times * times, 0, gap * gap, *(preference(i, j) for _, preference in self._preferences))
+        rules, preferences = (
+            [cost(i, j) for _, cost in wanted] for wanted in (self._rules, self._preferences)
+        )
+        return (0, 0, times * times, *rules, 0, gap * gap, *preferences)
 
     def forbidden(self, i: int, j: int) -> bool:
         """Whether ``i`` and ``j`` (i < j) must never meet."""
@@ -181,6 +184,10 @@ class Costs:
         """The preferences that the pair goes against."""
         return [preference for preference, cost in self._preferences if cost(i, j)]
 
+    def breaking(self, i: int, j: int) -> list[PairingPreference]:
+        """The rules that the pair breaks."""
+        return [rule for rule, cost in self._rules if cost(i, j)]
+
     def bye_parts(self, i: int) -> tuple[int, ...]:
         """What a bye of ``i`` costs, by levels."""
         player = self.players[i]
@@ -188,7 +195,8 @@ class Costs:
         preferences = (
             behind if preference == PairingPreference.CATCH_UP else 0 for preference, _ in self._preferences
         )
-        return (0, player.byes**2, 0, (player.points - self._low) ** 2, 0, *preferences)
+        rules = (0,) * len(self._rules)
+        return (0, player.byes**2, 0, *rules, (player.points - self._low) ** 2, 0, *preferences)
 
     def weigh(self, parts: Sequence[int]) -> int:
         return sum(level.scale * part for level, part in zip(self.levels, parts, strict=True))
@@ -240,7 +248,8 @@ class Costs:
         """Scales from the bottom up: one more than all below can sum to."""
         levels: list[Level] = []
         scale = 1
-        for name in reversed([*HARD, *(preference for preference, _ in self._preferences)]):
+        rules, preferences = ([each for each, _ in wanted] for wanted in (self._rules, self._preferences))
+        for name in reversed([*BEFORE_RULES, *rules, *AFTER_RULES, *preferences]):
             levels.append(Level(str(name), scale))
             scale *= self._most(name) + 1
         return levels[::-1]

@@ -39,6 +39,10 @@ WORDS = {
 }
 
 
+RULES = (PairingPreference.CLUB, PairingPreference.COMPANY, PairingPreference.MIRROR)
+"""What keeps two apart, and can be a rule."""
+
+
 class Entrant(Struct, frozen=True):
     """One player to pair.
 
@@ -67,6 +71,8 @@ class Entrant(Struct, frozen=True):
 class PairingPreferences(Struct, frozen=True):
     """What the organiser wants: preferences in their order, and single decisions.
 
+    ``rules`` are preferences (of RULES) that outweigh the byes and the points: a pair breaks one only where
+    every round without a rematch does.
     ``fixed`` pairs play whatever that breaks, ``forbidden`` ones never do, ``byes`` names who has one,
     whether the number is odd or even; ``tables`` are the numbers there are, best first. ``draw`` decides
     between rounds equally good; None takes one from the games played, so that it differs from round to
@@ -80,6 +86,7 @@ class PairingPreferences(Struct, frozen=True):
     tables: tuple[int, ...] = ()
     draw: int | None = None
     unit: tuple[int, str] = (1, "point")
+    rules: tuple[PairingPreference, ...] = ()
 
     @property
     def decided(self) -> frozenset[int]:
@@ -113,8 +120,11 @@ def checked_entrants(entrants: Iterable[Entrant], preferences: PairingPreference
     ids = {p.id for p in players}
     if len(ids) != len(players) or any(p.id <= 0 for p in players):
         raise ValueError("Every entrant needs a different positive id.")
-    if len(set(preferences.order)) != len(preferences.order):
+    wanted = (*preferences.rules, *preferences.order)
+    if len(set(wanted)) != len(wanted):
         raise ValueError("A preference can stand in the order once only.")
+    if not set(preferences.rules) <= set(RULES):
+        raise ValueError("A rule is what keeps two apart.")
     taken = [*(id for pair in preferences.fixed for id in pair), *preferences.byes]
     if len(set(taken)) != len(taken):
         raise ValueError("Nobody can be fixed twice.")

@@ -27,7 +27,7 @@ from rules.tournament.pairing.field import (
 
 class Pair(Struct, frozen=True):
     """Two players and why: ``gap`` in points, ``rematch`` the number of earlier games, ``against`` the
-    preferences that this pair goes against, ``fixed`` if the organiser decided it."""
+    preferences that this pair goes against, ``breaks`` the rules, ``fixed`` if the organiser decided it."""
 
     a: int
     b: int
@@ -36,6 +36,7 @@ class Pair(Struct, frozen=True):
     against: tuple[PairingPreference, ...] = ()
     fixed: bool = False
     unit: tuple[int, str] = (1, "point")
+    breaks: tuple[PairingPreference, ...] = ()
 
     @property
     def apart(self) -> str:
@@ -53,8 +54,12 @@ class Pair(Struct, frozen=True):
             else f"they have met {self.rematch} time(s), and every round without a rematch breaks more"
         )
         level = f"level on {self.unit[1]}s" if not self.gap else f"{self.apart} apart"
+        rules = "".join(
+            f"; against the rule: {rule.words}, and every round that keeps it breaks more"
+            for rule in self.breaks
+        )
         preferences = "".join(f"; against the preference: {preference.words}" for preference in self.against)
-        return f"{meeting.capitalize()}; {level}{preferences}."
+        return f"{meeting.capitalize()}; {level}{rules}{preferences}."
 
 
 class PairedRound(Struct, frozen=True):
@@ -144,7 +149,8 @@ def described(costs: Costs, i: int = 0, j: int = 1, *, fixed: bool = False) -> P
         for preference in costs.against(i, j)
         if preference not in (PairingPreference.RATING, PairingPreference.CATCH_UP)
     )
-    return Pair(a.id, b.id, abs(a.points - b.points), times_met(a, b), against, fixed, costs.unit)
+    breaks = tuple(costs.breaking(i, j))
+    return Pair(a.id, b.id, abs(a.points - b.points), times_met(a, b), against, fixed, costs.unit, breaks)
 
 
 def costs_of_two(a: Entrant, b: Entrant, preferences: PairingPreferences) -> Costs:

@@ -12,7 +12,7 @@ from rules.game.results.result import Casualty
 
 
 def side(entry: int, vp: int, rating: int = 0, *fallen: Casualty) -> SeasonSide:
-    return SeasonSide(entry, vp, rating, (entry * 10,), fallen)
+    return SeasonSide(entry, NAMES[entry], vp, rating, (entry * 10,), fallen)
 
 
 def game(table: int, first: SeasonSide, second: SeasonSide) -> SeasonGame:

@@ -59,6 +59,14 @@ def test_a_biography_reads_like_a_life(past):
     assert visitor().get(at(past, "biography", past.fallen)).status_code == 404, "Arsenals are for members"
 
 
+def test_a_crew_has_one_story_of_all_its_models(past):
+    page = plain(visitor(past.first.user).get(at(past, "story", past.second.pk)))
+    assert "Week 1: Lost 2–4 against" in page
+    assert "killed and Finished Off by" in page
+    assert page.count("Hired for") == past.second.models.count()
+    assert visitor().get(at(past, "story", past.second.pk)).status_code == 404, "Arsenals are for members"
+
+
 def test_a_players_page_counts_each_opponent(past):
     page = plain(visitor().get(at(past, "player", past.first.pk)))
     assert "won 4–2 against" in page

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from mfcampaign.audit.queries import Act
 from mfcampaign.campaigns.league import queries as league_page
@@ -157,3 +158,19 @@ def test_teams_that_are_equal_share_their_place():
         (2, "B", 3, 9),
         (2, "C", 3, 9),
     ]
+
+
+def test_challenges_are_a_list_that_is_ticked(league, client):
+    done, other = league.entry(0), league.entry(1)
+    operations.give_points(league.campaign, league.organiser, [done.pk], 1, "Painted a Master")
+    operations.give_points(league.campaign, league.organiser, [done.pk], -1, "Late report")
+    (challenge,) = queries.challenges(queries.points_given(league.campaign))
+    assert (challenge.why, challenge.points, challenge.done) == ("Painted a Master", 1, {done.pk})
+    client.force_login(league.organiser)
+    page = reverse("campaigns:points", args=[league.campaign.slug])
+    shown = client.get(page).content.decode()
+    assert f'value="{done.pk}" checked disabled' in shown
+    ticked = {"why": challenge.why, "points": challenge.points, "entries": [other.pk], "key": "tick"}
+    client.post(reverse("act:give_points", args=[league.campaign.slug]), ticked)
+    (challenge,) = queries.challenges(queries.points_given(league.campaign))
+    assert challenge.done == {done.pk, other.pk}

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import countersigning, replay
 from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath.choices import choices_of
+from mfcampaign.campaigns.aftermath.log import LoggedReplay
 from mfcampaign.campaigns.arsenal import hires
+from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, Campaign, Countersign, Entry, Game, GameSide
 from mfcampaign.campaigns.rising import drafts, exchange, growth
-from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import operations as week
 from rules.campaign.rising.encounter import KILLED
 from rules.game.results.casualties import Casualty
@@ -41,15 +45,16 @@ def rising(make_league: Callable[..., League]) -> Callable[..., League]:
 
 
 class Week:
-    """One game of two players, the first of whom enters every card: ``chosen`` by kind of question, else a
-    low card or the default."""
+    """One game of two players, the first of whom (``mine``, else by seat) enters every card: ``chosen`` by
+    kind of question, else a low card or the default."""
 
-    def __init__(self, league: League, number: int) -> None:
+    def __init__(self, league: League, number: int, mine: Entry | None = None) -> None:
         self.league, self.number = league, number
         self.game: Game = league.games(number)[0]
         for side in play.sides(self.game):
             play.submit_crew(side)
-        self.sides = play.sides(self.game)
+        sides = play.sides(self.game)
+        self.sides = sides[::-1] if mine is not None and sides[1].entry_id == mine.pk else sides
 
     def hired(self, *, leader: bool) -> int:
         """The Leader, or the first other model of the first player's Crew."""
@@ -64,9 +69,11 @@ class Week:
             SeatResult(strategy_vp=(0, *(1,) * vp[1]), vp=vp[1]),
         )
         mine, theirs = self.sides
-        results.report(mine, mine.entry.user, EncounterResult(seats=seats, ended_turn=4))
+        by_seat = seats if mine.seat == 0 else seats[::-1]
+        results.report(mine, mine.entry.user, EncounterResult(seats=by_seat, ended_turn=4))
         results.confirm(theirs, theirs.entry.user)
-        own, other = play.aftermaths(self.game)
+        first, second = play.aftermaths(self.game)
+        own, other = (first, second) if mine.seat == 0 else (second, first)
         answered(own, {kind: list(given) for kind, given in chosen.items()})
         if not other.flips:
             aftermath.flip_source(other, other.side.entry.user, "fate")
@@ -185,7 +192,7 @@ def test_the_doctor_then_the_end_of_a_crew_and_a_new_one(rising: Callable[..., L
     second = Week(league, 2)
     before = balances.balance(mine)
     second.ends(
-        [leader], {"doctor": [f"{leader}:black-mailed"], "doctor_flip": ["12m"], "injury_flip": ["13c"]}
+        [leader], {"doctor": [f"{leader}/black-mailed"], "doctor_flip": ["12m"], "injury_flip": ["13c"]}
     )
     ratings = [seat["rating"]["amount"] for seat in Game.objects.get(pk=second.game.pk).reveal["seats"]]
     bonus = max(0, ratings[1] - ratings[0])
@@ -243,3 +250,68 @@ def test_a_lucky_upstart_flips_once_and_the_first_campaigns_start_is_refused(
     assert entry.upgrades.owned().get(pk=now.free).kind == "equipment"
     arsenal.reopen(entry, entry.user)
     assert not entry.growth.exists()
+
+
+@pytest.mark.rule("M4-CAMP-16")
+@pytest.mark.rule("M4-CAMP-21")
+def test_equipment_brings_experience_and_cards_of_the_hand(rising: Callable[..., League]) -> None:
+    league = rising(2, 3)
+    mine = fresh(league.entry(0))
+    for slug in ("vengeful-vow", "ancient-scrolls"):
+        growth.give(mine, slug, week=1, bearer=None)
+    vow, scrolls = mine.upgrades.owned().order_by("pk").values_list("pk", flat=True)
+    game = league.games(1)[0]
+    own, other = sorted(play.sides(game), key=lambda side: side.entry_id != mine.pk)
+    crew = choices.crew(own)
+    first, *rest = crew.members
+    equipped = replace(crew, members=(replace(first, upgrade_ids=(vow, scrolls)), *rest))
+    game_operations.submit_crew(own, own.entry.user, equipped)
+    play.submit_crew(other)
+    own, other = sorted(play.sides(game), key=lambda side: side.entry_id != mine.pk)
+
+    def reported(*, used: tuple[int, ...], achieved: tuple[str, ...]) -> EncounterResult:
+        seats = [SeatResult(vp=0), SeatResult(vp=0)]
+        seats[own.seat] = SeatResult(vp=0, used_up=used, achieved=achieved)
+        return EncounterResult(seats=(seats[0], seats[1]), ended_turn=4)
+
+    with pytest.raises(Refusal, match="nothing that is asked of this side"):
+        results.report(own, own.entry.user, reported(used=(), achieved=("killed-leader",)))
+    done = reported(used=(vow,), achieved=("drew-1", "drew-2", KILLED))
+    results.report(own, own.entry.user, done)
+    results.confirm(other, other.entry.user)
+    (row,) = [each for each in play.aftermaths(game) if each.side_id == own.pk]
+    ask = replay.view(row).ask
+    assert ask is not None
+    assert (ask.kind, ask.cards) == ("draw_hand", 3), "finished, and two enemies killed by the Scrolls"
+    answered(row, {})
+    # Played, and a kill, and the Vow.
+    assert growth.of(mine).experience == 3
+    assert [piece.slug for piece in mine.upgrades.owned()] == ["ancient-scrolls"]
+
+
+@pytest.mark.rule("M4-CAMP-23")
+def test_each_card_of_the_hand_says_what_it_would_bring(rising: Callable[..., League]) -> None:
+    game = Week(rising(2, 3), 1)
+    mine, theirs = game.sides
+    results.report(mine, mine.entry.user, EncounterResult(seats=(SeatResult(), SeatResult()), ended_turn=4))
+    results.confirm(theirs, theirs.entry.user)
+    row = next(each for each in play.aftermaths(game.game) if each.side_id == mine.pk)
+    user = row.side.entry.user
+    aftermath.flip_source(row, user, "entered")
+    for card in (["13c"], ["2r"], None, None, None, ["1r"]):
+        row.refresh_from_db(fields=["state", "flips", "waiting_for"])
+        ask = replay.view(row).ask
+        assert ask is not None
+        if card is None:
+            aftermath.choose(row, user, ask.ordinal, ask.default)
+        else:
+            aftermath.enter_cards(row, user, ask.ordinal, card)
+    rules = replay.played(row).aftermath
+    logged = LoggedReplay(rules, replay.context(row), replay.answers(row))
+    offered, _ = choices_of(logged)
+    keep, cheat = offered[:2]
+    assert logged.view.ask is not None
+    assert logged.view.ask.kind == "advance_cheat"
+    assert keep.follows[-1].startswith("Then you may take ")
+    assert cheat.follows[-1].endswith(" more."), "a 13 brings more than can be named"
+    assert len(cheat.follows[-1]) < 300

@@ -23,7 +23,7 @@ from rules.refusal import Refusal
 from tests.campaigns.transfer import changed as hand
 
 pytestmark = pytest.mark.django_db
-SAMPLE, PAGES_OF = 60, 6
+SAMPLE, PAGES_OF = 24, 4
 
 
 @pytest.fixture(scope="module")

@@ -172,10 +172,10 @@ class ReportForm(forms.Form):
             empty_value=None,
             required=False,
         )
-        if self.facts.achievements:
+        if self.facts.sides[seat].achievements:
             self.fields[f"s{seat}-achieved"] = forms.MultipleChoiceField(
                 label="The Leader",
-                choices=list(self.facts.achievements.items()),
+                choices=list(self.facts.sides[seat].achievements.items()),
                 required=False,
                 widget=forms.CheckboxSelectMultiple,
             )

@@ -84,7 +84,7 @@ def form_for(
     game = seat.game
     newest = game.reports.order_by("-number").first()
     standing = loading.result(newest) if newest is not None else so_far.result if so_far is not None else None
-    labels = [(side.entry.label, side.entry.faction) for side in seat.sides]
+    labels = [(side.label, side.entry.faction) for side in seat.sides]
     facts = facts or loading.report_facts(game, seat.sides)
     form = ReportForm(
         data,

@@ -16,7 +16,7 @@ from mfcampaign.campaigns.models import (
     Week,
 )
 from mfcampaign.campaigns.rulings.draft import Draft
-from mfcampaign.campaigns.rulings.plans import weeks
+from mfcampaign.campaigns.rulings.plans import leaders, weeks
 from mfcampaign.campaigns.rulings.plans.bounties import facts_of, set_ticks
 from mfcampaign.campaigns.rulings.plans.owed_flips import owe_flips
 from mfcampaign.campaigns.rulings.plans.reopen import entry_in
@@ -163,8 +163,8 @@ def _model(draft: Draft, entry: Entry, slug: str) -> None:
     figures = loading.catalogue(draft.campaign)
     if not figures.has_profile(slug):
         raise Refusal("There is no such model in this catalogue.", fix="Choose one from the list.")
-    profile = figures.profile(slug)
-    name = profile.full_name
+    profile = draft.campaign.played.hires.joins(figures.profile(slug), figures)
+    slug, name = profile.slug, profile.full_name
     if profile.cost is None and profile.station != MASTER:
         raise Refusal(
             f"{name} has no verified cost, and an Arsenal counts its models in Soulstones.",
@@ -209,6 +209,9 @@ def _upgrade(draft: Draft, entry: Entry, request: Give) -> None:
 
 def _expect_room(draft: Draft, entry: Entry, bearer: int, kind: str) -> None:
     """Raise ``Refusal`` where the model carries all it may of that kind (SL-UPG-09, SL-INJURY-10)."""
+    if not draft.campaign.played.aftermath.carries_limit:
+        draft.explain("What annihilates by its Injuries does so at the end of the next Aftermath.")
+        return
     rules = draft.campaign.rules
     model = loading.arsenal(entry).model(bearer)
     if model is None:
@@ -233,9 +236,9 @@ def _name_and_kind(draft: Draft, request: Give) -> tuple[str, str]:
             if slug == request.slug:
                 return name, category
     if request.what == "injury":
-        injury = next((each for each in charts.injuries if each.slug == request.slug), None)
-        if injury is not None:
-            return injury.name, "injury"
+        for slug, name in draft.campaign.played.charts.injuries(charts):
+            if slug == request.slug:
+                return name, "injury"
     raise Refusal("This league knows no such thing.", fix="Choose one from the list.")
 
 
@@ -259,6 +262,8 @@ def plan_take(draft: Draft, request: Take) -> None:
     if model is None:
         raise Refusal("That model is not in this Arsenal.")
     draft.title = f"{model} {'given back to' if request.back else 'taken from'} {entry.label}"
+    if draft.campaign.played.start.leader_is_built:
+        leaders.expect_takeable(draft, entry, model, back=request.back)
     if request.back:
         bring_model_back(draft, entry, model.pk)
         return
@@ -269,6 +274,8 @@ def plan_take(draft: Draft, request: Take) -> None:
 def plan_lead(draft: Draft, request: Lead) -> None:
     entry = entry_in(draft, request.entry)
     draft.kind = Ruling.Kind.ROW
+    if draft.campaign.played.start.leader_is_built:
+        raise Refusal("A Leader who was built leads to the end.", fix="Correct the Leader instead.")
     chosen = entry.models.owned().filter(pk=request.model).first()
     now = entry.models.owned().filter(is_leader=True).first()
     if chosen is None:
@@ -373,6 +380,8 @@ def settle_leaders(draft: Draft) -> None:
     The one whom an earlier flip had made Leader (``draft.heirs``), if there; else the first whom the rule
     lets lead.
     """
+    if draft.campaign.played.start.leader_is_built:
+        return
     moved = (change for change in draft.changes if isinstance(change, (ModelGone, ModelBack)))
     touched = {change.entry for change in moved if change.entry is not None}
     for entry in Entry.objects.filter(pk__in=touched).select_related("campaign").order_by("pk"):

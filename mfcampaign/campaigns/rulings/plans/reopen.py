@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.models import Aftermath, Entry, Game, Ruling, Week, WeekEntry
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import weeks
@@ -20,14 +21,12 @@ from mfcampaign.campaigns.rulings.plans.settled import (
 )
 from mfcampaign.campaigns.rulings.plans.take_back import unused
 from mfcampaign.campaigns.rulings.requests import ReopenAnswer, ReopenHires, ReopenResult
-from rules.campaign.aftermath.asks import HandDrawn, ScripEarned
+from rules.campaign.aftermath.asks import HandDrawn
 from rules.campaign.rulings.changes import AnswerBack, HiresOpened, ResultOpened
 from rules.refusal import Refusal
 
 PORTAL = ("fate", "portal")
 CHOICES = ("player", "timeout")
-# What comes again by itself: the hand from the same deck, Payday from the new result.
-AGAIN = (HandDrawn, ScripEarned)
 
 
 def plan_result(draft: Draft, request: ReopenResult) -> None:
@@ -60,7 +59,9 @@ def _expect_undecided(side: SettledSide) -> None:
         return
     decided = aftermath.decisions.exclude(source__in=PORTAL).exists()
     effects = side.now.effects if side.now is not None else ()
-    followed = follows(effect for effect in effects if not isinstance(effect, AGAIN))
+    # What comes again by itself: the hand from the same deck, Payday from the new result.
+    again = (HandDrawn, replay.played(aftermath).aftermath.paid)
+    followed = follows(effect for effect in effects if not isinstance(effect, again))
     if aftermath.state == Aftermath.State.LOCKED or decided or followed:
         raise Refusal(
             f"{side.label} has gone on in the Aftermath.", fix="Correct the result instead of opening it."
@@ -120,12 +121,9 @@ def plan_answer(draft: Draft, request: ReopenAnswer) -> None:
 
 def _followed(aftermath: Aftermath, ordinal: int) -> bool:
     """Whether the answer at ``ordinal`` led to more than words."""
-    from mfcampaign.campaigns.aftermath import replay
-    from rules.campaign.aftermath.procedure import AftermathReplay
-
     answers = replay.answers(aftermath)
-    before = AftermathReplay(replay.context(aftermath), answers[:ordinal]).view()
-    after = AftermathReplay(replay.context(aftermath), answers).view()
+    before = replay.replay_of(aftermath, answers[:ordinal]).view()
+    after = replay.replay_of(aftermath, answers).view()
     return follows(after.effects[len(before.effects) :])
 
 

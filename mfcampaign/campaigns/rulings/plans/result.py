@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import singledispatch
 from typing import Any
 
 import msgspec
@@ -26,7 +27,7 @@ from mfcampaign.campaigns.rulings.plans.settled import (
 from mfcampaign.campaigns.rulings.plans.take_back import bring_back, lead_back, take_back
 from mfcampaign.campaigns.rulings.requests import CorrectResult
 from rules.campaign.aftermath import asks
-from rules.campaign.encounter import ReportFacts, SideFacts, check_report, context_with_result
+from rules.campaign.encounter import ReportFacts, SideFacts, check_report
 from rules.campaign.rulings.changes import (
     AnyChange,
     FactsSet,
@@ -92,6 +93,7 @@ def _brought(game: Game, side: GameSide) -> SideFacts:
         usable={row.pk: row.name for row in loose if row.slug in one_use and row.kind != "ordinary"},
         awards=loading.awards_of(side),
         fighters=loading.fighters(game, side.seat),
+        achievements=loading.achievements_of(campaign, side),
     )
 
 
@@ -130,12 +132,22 @@ def _follow(
     if now is None or facts is None:
         draft.explain(f"{side.label}’s Aftermath has not begun; it begins from the corrected result.")
         return
-    rules = game.week.rules
-    old = context_with_result(facts, before, outcome(before, rules), side.row.seat)
-    new = context_with_result(facts, after, outcome(after, rules), side.row.seat)
     if not side.begun:
         _begin_from(draft, game, side, aftermath, after)
         return
+    rules, corrected = game.week.rules, draft.campaign.played.aftermath.corrected
+    old = corrected(facts, before, outcome(before, rules), side.row.seat)
+    new = corrected(facts, after, outcome(after, rules), side.row.seat)
+    follow(old, new, draft, game, side)
+
+
+@singledispatch
+def follow(old: Any, new: Any, draft: Draft, game: Game, side: SettledSide) -> None:
+    """What one side's Aftermath would have been by the corrected facts ``new``; those of another campaign are
+    registered here."""
+    aftermath, now = side.aftermath, side.now
+    assert aftermath is not None
+    assert now is not None
     _tell_hand(draft, side, old, new)
     _barter(draft, side, aftermath, now, new)
     owe_flips(draft, game, side, new)
@@ -158,7 +170,9 @@ def _begin_from(
     draft: Draft, game: Game, side: SettledSide, aftermath: Aftermath, after: EncounterResult
 ) -> None:
     """Nothing is answered yet: the Aftermath simply starts from the corrected facts."""
-    facts = bounty_facts(draft, game, side, context_of(side.row, after))
+    facts = context_of(side.row, after)
+    if draft.campaign.played.aftermath.bounties:
+        facts = bounty_facts(draft, game, side, facts)
     draft.add(
         FactsSet(
             sentence=f"{side.label}’s Aftermath, in which nothing is drawn yet, starts from the corrected "

@@ -16,6 +16,7 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.rulings.draft import Draft
 from rules.campaign.aftermath.asks import AftermathContext, AftermathView, AnyEffect, Note
 from rules.campaign.rulings.changes import (
+    GrowthSet,
     InjuryDue,
     ModelBack,
     ModelGone,
@@ -25,7 +26,7 @@ from rules.campaign.rulings.changes import (
 )
 from rules.refusal import Refusal
 
-RATED = (UpgradeGone, UpgradeBack, UpgradeGiven, ModelGone, ModelBack, InjuryDue)
+RATED = (UpgradeGone, UpgradeBack, UpgradeGiven, ModelGone, ModelBack, InjuryDue, GrowthSet)
 
 
 class SettledSide(Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import singledispatch
 from typing import Any
 
 from django.db.models import QuerySet
@@ -38,9 +39,15 @@ def entry_of(aftermath: Aftermath) -> Entry:
     return aftermath.side.entry
 
 
-def take_back(draft: Draft, aftermath: Aftermath, number: int, effect: asks.AnyEffect) -> None:
+def take_back(draft: Draft, aftermath: Aftermath, number: int, effect: asks.Effect) -> None:
     """Reverse effect ``number`` of this Aftermath: its price and its row; Scrip earned is the week's."""
     refund(draft, aftermath, f"{aftermath.key}/effect:{number}")
+    reverse(effect, draft, aftermath)
+
+
+@singledispatch
+def reverse(effect: asks.Effect, draft: Draft, aftermath: Aftermath) -> None:
+    """What an effect wrote is taken back; those of another campaign are registered here."""
     match effect:
         case asks.UpgradeBought() | asks.UpgradeGained() | asks.SkillGained() | asks.InjuryAttached():
             row = _row(draft, aftermath, effect, owned=True)

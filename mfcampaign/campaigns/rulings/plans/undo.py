@@ -7,7 +7,7 @@ import msgspec
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.models import Aftermath, Entry, Game, Ruling, Week
 from mfcampaign.campaigns.rulings.draft import Draft
-from mfcampaign.campaigns.rulings.plans import deadlines, weeks
+from mfcampaign.campaigns.rulings.plans import deadlines, leaders, weeks
 from mfcampaign.campaigns.rulings.plans.adjustments import expect_not_had_since
 from mfcampaign.campaigns.rulings.plans.bounties import undo_ticks
 from mfcampaign.campaigns.rulings.plans.owed_flips import beside, drawn, nobody_to_flip
@@ -27,6 +27,7 @@ from rules.campaign.rulings.changes import (
     FlipsDue,
     FlipsOff,
     GameSet,
+    GrowthSet,
     InjuryDue,
     ResultSet,
     opposite,
@@ -105,6 +106,9 @@ def _undo(draft: Draft, change: AnyChange, what_if: dict[int, weeks.IfSo]) -> No
                     "The Aftermath has gone on from the corrected facts since.",
                     fix="Correct the result once more instead.",
                 )
+            draft.add(*opposite(change))
+        case GrowthSet():
+            leaders.expect_as_left(change)
             draft.add(*opposite(change))
         case BountySet():
             undo_ticks(draft, change)

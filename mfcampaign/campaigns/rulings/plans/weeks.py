@@ -27,10 +27,9 @@ from mfcampaign.campaigns.models import (
     Week,
     WeekEntry,
 )
-from rules.campaign.aftermath.asks import OpponentEarns, ScripEarned
-from rules.campaign.encounter import context_with_result
+from rules.campaign.aftermath.asks import OpponentEarns
 from rules.campaign.rulings.changes import Earned
-from rules.campaign.rulings.recomputation import Earning, payday_lines, week_recomputed
+from rules.campaign.rulings.recomputation import Earning, week_recomputed
 from rules.game.results.result import EncounterResult, outcome
 from rules.refusal import TotalLine
 
@@ -183,10 +182,11 @@ def _of_aftermath(entry: Entry, aftermath: Aftermath, cause: str, number: int, w
         if result is not None:
             lines = (TotalLine(effect.sentence, effect.amount, effect.rule),)
     elif result is not None:
-        facts = context_with_result(
+        rules = replay.played(aftermath).aftermath
+        facts = rules.corrected(
             replay.context(aftermath), result, outcome(result, game.week.rules), aftermath.side.seat
         )
-        lines = payday_lines(facts)
+        lines = tuple(rules.payday_lines(facts))
     return Earning(cause=cause, label=label, lines=lines, paid=standing(cause).standing)
 
 
@@ -202,7 +202,8 @@ def _unpaid(
         if aftermath.state == Aftermath.State.QUEUED or aftermath.opened_at is None:
             continue
         now = replay.view(aftermath)
-        number = next((n for n, e in enumerate(now.effects) if isinstance(e, ScripEarned)), None)
+        payday = replay.played(aftermath).aftermath.paid
+        number = next((n for n, e in enumerate(now.effects) if isinstance(e, payday)), None)
         if number is None and replay.context(aftermath).withdrew != "early":
             continue  # the Aftermath has not come to Payday: it will pay by itself
         cause = f"{aftermath.key}/" + ("payday" if number is None else f"effect:{number}")

@@ -14,16 +14,17 @@ from msgspec.structs import replace
 
 from rules.campaign.aftermath.asks import CREW, PASS, Answer, Option, Steps
 from rules.campaign.aftermath.flips import flip
-from rules.campaign.rising.aftermath.facts import Advanced, ExperienceGained
+from rules.campaign.rising.aftermath.facts import Advanced, ExperienceGained, MadeUp
 from rules.campaign.rising.aftermath.state import RisingState
 from rules.campaign.rising.arsenal import Advancement, GrownModel
 from rules.campaign.rising.charts import Modification, NamedAbility, PrintedAction, Talent
 from rules.campaign.rising.charts import Totem as TotemRow
-from rules.campaign.rising.experience import Box, experience, reached
+from rules.campaign.rising.experience import Box, experience, reached, track
 from rules.campaign.rising.leader import LeaderCard, bare, why_no_source
 from rules.fate.cards import Card
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
+from rules.wording import counted
 
 Who = Literal["leader", "totem"]
 THIRD_TRIGGER = 2
@@ -81,7 +82,13 @@ def advance(state: RisingState) -> Steps:
     state.arsenal = replace(state.arsenal, experience=before + gained.amount)
     sentence = f"{CREW}’s Leader gains {gained.amount} experience: {before + gained.amount} of 39."
     state.effects.append(ExperienceGained(sentence=sentence, rule="M4-CAMP-21", total=gained))
-    for box in reached(before, gained.amount, state.policies):
+    owed = tuple(box for box in track(state.policies) if box.number in state.arsenal.owed_boxes)
+    if owed:
+        numbers = tuple(box.number for box in owed)
+        state.arsenal = replace(state.arsenal, owed_boxes=())
+        sentence = f"A ruling found {counted(len(owed), 'advancement')} due to {CREW}."
+        state.effects.append(MadeUp(sentence=sentence, rule="M4-CAMP-22", boxes=numbers))
+    for box in (*owed, *reached(before, gained.amount, state.policies)):
         yield from advancement(state, box)
 
 
@@ -296,10 +303,10 @@ def named(offer: Offer, answer: Answer) -> str:
 
 def apply(state: RisingState, table: Table, who: Who, offer: Offer, target: str, words: str) -> None:
     """Write an advancement down on the card and in the Arsenal."""
-    card, paid = _card(state, who), 0
+    card, paid, was = _card(state, who), 0, None
     if offer.modification is not None:
         row = offer.modification
-        action = next(each for each in card.actions if each.name == target)
+        action = was = next(each for each in card.actions if each.name == target)
         paid = price(row, action)
         state.earn(-paid)
         changed = tuple(modified(row, each) if each is action else each for each in card.actions)
@@ -315,8 +322,16 @@ def apply(state: RisingState, table: Table, who: Who, offer: Offer, target: str,
     elif offer.ability is not None and table.slug != "crew-card":
         _set_card(state, who, replace(card, abilities=(*card.abilities, offer.ability)))
     recipient: Literal["leader", "totem", "crew"] = "crew" if table.slug == "crew-card" else who
+    came = offer.action or offer.ability
     gained = Advancement(
-        recipient=recipient, table=table.slug, slug=offer.key, name=offer.name, action=target, words=words
+        recipient=recipient,
+        table=table.slug,
+        slug=offer.key,
+        name=offer.name,
+        action=target,
+        words=words,
+        added=came.name if came and recipient != "crew" else "",
+        before=was,
     )
     state.arsenal = replace(state.arsenal, advancements=(*state.arsenal.advancements, gained))
     of = {"crew": "the crew card", "leader": state.card.name, "totem": "the Totem"}[recipient]

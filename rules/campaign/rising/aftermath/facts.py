@@ -26,9 +26,10 @@ class CrewCard(Struct, frozen=True):
 
 class RisingContext(Struct, frozen=True, kw_only=True):
     """Every fact of one side. ``killed`` are the ids of its models that were killed, ``attached`` the
-    Equipment by bearer (ids). ``schemes`` counts those that brought 1 VP. ``card`` and ``totem_card`` are
-    the Leader's and the Totem's, ``sources`` the models with one of the Keywords, ``crew_cards`` those of
-    their Masters and ``master_actions`` what these print."""
+    Equipment by bearer (ids), ``pieces`` its slugs by id, what was used up among them. ``schemes`` counts
+    those that brought 1 VP. ``card`` and ``totem_card`` are the Leader's and the Totem's, ``sources`` the
+    models with one of the Keywords, ``crew_cards`` those of their Masters and ``master_actions`` what these
+    print."""
 
     arsenal: RisingArsenal
     charts: RisingCharts
@@ -42,6 +43,7 @@ class RisingContext(Struct, frozen=True, kw_only=True):
     totem_card: LeaderCard | None = None
     killed: tuple[int, ...] = ()
     attached: tuple[tuple[int, int], ...] = ()
+    pieces: tuple[tuple[int, str], ...] = ()
     withdrew: Literal["", "early", "late"] = ""
     killed_enemy: bool = False
     interacted: bool = False
@@ -85,15 +87,19 @@ class InjuryTreated(Effect, frozen=True, kw_only=True, tag=True):
 
 
 class InjurySuffered(Effect, frozen=True, kw_only=True, tag=True):
+    """``doctor``: the doctor caused it."""
+
     model_id: int
     slug: str
     name: str
+    doctor: bool = False
 
 
 class LuckyMissGained(Effect, frozen=True, kw_only=True, tag=True):
     model_id: int
     slug: str
     name: str
+    doctor: bool = False
 
 
 class ModelCopied(Effect, frozen=True, kw_only=True, tag=True):
@@ -124,6 +130,13 @@ class CrewEnds(Effect, frozen=True, kw_only=True, tag=True):
     """The Leader is annihilated a second time: the Arsenal is retired (M4-CAMP-20)."""
 
 
+class MadeUp(Effect, frozen=True, kw_only=True, tag=True):
+    """What an earlier ruling found due is asked now: advancements of boxes, Injury flips of models (ids)."""
+
+    boxes: tuple[int, ...] = ()
+    models: tuple[int, ...] = ()
+
+
 class Said(Note, frozen=True, kw_only=True, tag=True):
     """For the reader alone."""
 
@@ -142,6 +155,7 @@ RisingEffect = (
     | ModelLost
     | LeaderRecovers
     | CrewEnds
+    | MadeUp
     | Said
 )
 

@@ -6,11 +6,12 @@ from collections.abc import Generator
 
 from msgspec.structs import replace
 
-from rules.campaign.aftermath.asks import Answer, Ask, Option, Steps
+from rules.campaign.aftermath.asks import CREW, Answer, Ask, Option, Steps
 from rules.campaign.aftermath.flips import flip
 from rules.campaign.rising.aftermath.facts import (
     InjurySuffered,
     LuckyMissGained,
+    MadeUp,
     ModelBetrays,
     ModelCopied,
 )
@@ -18,13 +19,23 @@ from rules.campaign.rising.aftermath.state import RisingState
 from rules.campaign.rising.arsenal import MOST_INJURIES, GrownModel
 from rules.campaign.rising.charts import Again, Injury
 from rules.fate.cards import RED_JOKER
+from rules.wording import counted
 
 
 def injuries(state: RisingState) -> Steps:
     """One flip a killed model that is no Peon, in the order that the player chooses."""
     state.phase = "injury"
-    waiting = [model_id for model_id in state.context.killed if not state.model(model_id).is_peon]
-    while waiting:
+    if state.policies.no_injuries:
+        state.note("This league flips no Injuries for killed models.", "M4-CAMP-29")
+        return
+    owed = tuple(model_id for model_id in state.arsenal.owed_injuries if state.has(model_id))
+    if owed:
+        state.arsenal = replace(state.arsenal, owed_injuries=())
+        sentence = f"A ruling found {counted(len(owed), 'Injury flip')} due to {CREW}."
+        state.effects.append(MadeUp(sentence=sentence, rule="M4-CAMP-26", models=owed))
+    fell = dict.fromkeys((*owed, *state.context.killed))
+    waiting = [model_id for model_id in fell if state.has(model_id) and not state.model(model_id).is_peon]
+    while waiting and not state.retired:
         chosen = waiting[0]
         if len(waiting) > 1:
             options = tuple(Option(str(each), state.model(each).name) for each in waiting)
@@ -40,7 +51,7 @@ def injuries(state: RisingState) -> Steps:
 def three_are_too_many(state: RisingState) -> None:
     """The end of the phase (M4-CAMP-26). The Leader who recovers keeps the two of before (M4-CAMP-20)."""
     for model in state.arsenal.models:
-        if len(model.injuries) < MOST_INJURIES:
+        if len(model.injuries) < MOST_INJURIES or state.retired:
             continue
         recovers = model.role == "leader" and not model.copied and not state.arsenal.recovered
         state.annihilate(model.id, f"{len(model.injuries)} Injuries")
@@ -85,7 +96,7 @@ def injury(state: RisingState, model_id: int, *, must_hurt: bool = False) -> Ste
         state.lose(model, f"{model.name} is gone with what it carried.")
     elif row.effect == "lucky_miss":
         if flipped_red:
-            yield from lucky_miss(state, model_id)
+            yield from lucky_miss(state, model_id, doctor=must_hurt)
         else:
             state.note(f"{model.name}: a close call, no Injury.", "M4-CAMP-26", model_id)
     elif row.effect == "none":
@@ -93,10 +104,10 @@ def injury(state: RisingState, model_id: int, *, must_hurt: bool = False) -> Ste
     elif any(held.slug == row.slug for held in model.injuries):
         state.note(f"{model.name} has {row.name} already: no Injury.", "M4-CAMP-26", model_id)
     else:
-        suffer(state, model_id, row)
+        suffer(state, model_id, row, doctor=must_hurt)
 
 
-def suffer(state: RisingState, model_id: int, row: Injury) -> None:
+def suffer(state: RisingState, model_id: int, row: Injury, *, doctor: bool) -> None:
     model = state.model(model_id)
     state.effects.append(
         InjurySuffered(
@@ -106,6 +117,7 @@ def suffer(state: RisingState, model_id: int, row: Injury) -> None:
             model_id=model_id,
             slug=row.slug,
             name=row.name,
+            doctor=doctor,
         )
     )
     state.attach(model_id, row.slug, row.name)
@@ -130,7 +142,7 @@ def _standing(
         return row, card == RED_JOKER and not state.flips[-1].cheated_with
 
 
-def lucky_miss(state: RisingState, model_id: int) -> Steps:
+def lucky_miss(state: RisingState, model_id: int, *, doctor: bool = False) -> Steps:
     """What a flipped Red Joker leads to (M4-CAMP-26); none of it changes the rating."""
     model = state.model(model_id)
     while True:
@@ -149,6 +161,7 @@ def lucky_miss(state: RisingState, model_id: int) -> Steps:
                 model_id=model_id,
                 slug=row.slug,
                 name=row.name,
+                doctor=doctor,
             )
         )
         state.change(replace(model, lucky=(*model.lucky, row.slug)))

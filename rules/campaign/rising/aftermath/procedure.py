@@ -63,9 +63,9 @@ def draw_hand(state: RisingState) -> Steps:
     state.effects.append(HandDrawn(sentence=sentence, rule="M4-CAMP-16", cards=tuple(state.hand)))
 
 
-def payday(vp: int, won: bool, rating: int, other_rating: int) -> Total:
+def payday(vp: int, won: bool, rating: int, other_rating: int, extra: int = 0) -> Total:
     """Phase 2 (M4-CAMP-18): 1 Scrip for each 3 VP begun, 1 for the winner, and for the lower rating the whole
-    difference.
+    difference; ``extra`` by a house rule (M4-CAMP-29).
 
     >>> payday(4, True, 0, 0).amount, payday(0, False, -2, 3).amount
     (3, 5)
@@ -77,13 +77,18 @@ def payday(vp: int, won: bool, rating: int, other_rating: int) -> Total:
         lines.append(
             TotalLine(f"rating {rating} against {other_rating}", other_rating - rating, "M4-CAMP-18")
         )
+    if extra:
+        lines.append(TotalLine("extra Scrip, a house rule", extra, "M4-CAMP-29"))
     return Total.of(lines)
+
+
+def payday_of(context: RisingContext) -> Total:
+    return payday(context.vp, context.won, context.rating, context.other_rating, context.policies.extra_scrip)
 
 
 def pay(state: RisingState) -> None:
     state.phase = "payday"
-    context = state.context
-    total = payday(context.vp, context.won, context.rating, context.other_rating)
+    total = payday_of(state.context)
     state.earn(total.amount)
     sentence = f"{CREW} earns {total.amount} Scrip at Payday."
     state.effects.append(ScripPaid(sentence=sentence, rule="M4-CAMP-18", total=total))

@@ -9,7 +9,7 @@ from rules.crews.report import HiringReport
 from rules.editions.m3e.factions import FACTIONS
 from rules.editions.m3e.hiring.check import check_crew
 from rules.fate.shuffle import Stream, digest
-from rules.game.setup.equipping import Figures
+from rules.game.setup.equipping import EquippedCrew, Figures
 
 SIZE = 35
 """Soulstones: a Leader and four or five models, an evening's first game."""
@@ -72,6 +72,9 @@ class PracticeCrew:
     @cached_property
     def report(self) -> HiringReport:
         return check_crew(self.written, self.figures.catalogue)
+
+    def wearing(self, crew: EquippedCrew) -> EquippedCrew:
+        return crew
 
 
 def another(than: str, encounter: str) -> str:

@@ -112,6 +112,7 @@ def test_a_guide_or_a_deployment_that_nobody_has_is_refused():
             generate_table("x", unknown)
 
 
+@pytest.mark.soak
 def test_a_large_table_has_no_more_pieces_than_a_sheet_holds():
     """Each tree of a forest is a piece: where they are too many the smallest forests have none."""
     requirements = TableRequirements(

@@ -1,0 +1,45 @@
+"""Pages on which a Leader who grows is read: the comparison, the biography, the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from mfcampaign.campaigns.rising import growth
+from tests.campaigns.conftest import League
+from tests.campaigns.rising.test_season import Week, fresh, rising
+
+__all__ = ["rising"]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.rule("M4-CAMP-05")
+@pytest.mark.rule("M4-CAMP-23")
+def test_a_leader_is_compared_and_has_a_biography(rising: Callable[..., League], client: Client) -> None:
+    league = rising(2, 3)
+    first = Week(league, 1)
+    mine, leader = fresh(first.sides[0].entry), first.hired(leader=True)
+    first.ends([], {})
+    slug, gained = league.campaign.slug, growth.of(mine).advancements
+    client.force_login(mine.user)
+
+    def read(name: str, *places: int) -> str:
+        page = client.get(reverse(f"campaigns:{name}", args=[slug, *places])).content.decode()
+        return " ".join(page.split())
+
+    sentence = f"Week 1: {gained[0].name} on {gained[0].action}"
+    for page in (read("compare"), read("biography", leader)):
+        assert "Generalist" in page
+        assert "2 of 39" in page
+        assert sentence in page
+        assert "Df 5, Wp 5, Sp 6, Health 14" in page
+    sheet = read("sheet", mine.pk)
+    assert 'data-label="Health"> 14' in sheet
+    assert "Bounty" not in sheet
+    assert f"{growth.of(mine).leader.name}" in sheet
+    game = read("game", 1, first.game.table)
+    assert "built-leader" not in game
+    assert reverse("campaigns:leader_card", args=[slug, mine.pk]) in game

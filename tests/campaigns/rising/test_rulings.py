@@ -1,0 +1,149 @@
+"""Rulings in a league of Rising Names: a corrected result, a voided game, corrections by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.ledger import queries as balances
+from mfcampaign.campaigns.models import Entry
+from mfcampaign.campaigns.rising import growth
+from mfcampaign.campaigns.rulings import operations as rulings
+from mfcampaign.campaigns.rulings import requests
+from rules.campaign.rising.encounter import KILLED
+from rules.game.results.casualties import Casualty
+from rules.game.results.result import EncounterResult, SeatResult
+from rules.refusal import Refusal
+from tests.campaigns.conftest import League
+from tests.campaigns.rising.test_season import Week, fresh, hire_all, rising
+
+__all__ = ["rising"]
+pytestmark = pytest.mark.django_db
+
+
+def rule(league: League, request: requests.AnyRequest) -> int:
+    """The preview first; what it shows is what is done."""
+    plan = rulings.preview(league.campaign, league.organiser, request)
+    made = rulings.rule(league.campaign, league.organiser, request, "As it was.", seen=plan.digest)
+    assert balances.verify(league.campaign) == []
+    return int(made.number)
+
+
+def owns(entry: Entry) -> tuple[list[int], list[int], int, object]:
+    """Models, what they carry, Scrip, and what is kept of the Leader."""
+    models = list(entry.models.owned().order_by("pk").values_list("pk", flat=True))
+    upgrades = list(entry.upgrades.owned().order_by("pk").values_list("pk", flat=True))
+    return models, upgrades, balances.balance(entry), growth.of(entry)
+
+
+def lost_to(killed: list[int]) -> EncounterResult:
+    """1 to 3, with those models killed; the Leader killed an enemy."""
+    fell = tuple(Casualty(pk, finished_off=False) for pk in sorted(killed))
+    one = SeatResult(strategy_vp=(0, 1), vp=1, casualties=fell, achieved=(KILLED,))
+    return EncounterResult(seats=(one, SeatResult(strategy_vp=(0, 1, 1, 1), vp=3)), ended_turn=4)
+
+
+@pytest.mark.rule("M4-CAMP-18")
+@pytest.mark.rule("M4-CAMP-21")
+@pytest.mark.rule("M4-CAMP-22")
+@pytest.mark.rule("M4-CAMP-26")
+def test_a_corrected_result_moves_scrip_and_experience_and_owes_flips(rising: Callable[..., League]) -> None:
+    league = rising(2, 4)
+    first = Week(league, 1)
+    mine, foe = (fresh(side.entry) for side in first.sides)
+    model, purse = first.hired(leader=False), balances.balance(mine)
+    first.ends([], {})
+    # 3 VP: 1 Scrip, and 1 for the win; experience for playing and for the kill.
+    assert (balances.balance(mine) - purse, growth.of(mine).experience) == (2, 2)
+    before, others = owns(mine), owns(foe)
+
+    number = rule(league, requests.CorrectResult(encounter=first.game.pk, result=lost_to([model])))
+    now = growth.of(mine)
+    # 1 VP: 1 Scrip. Who lost has 1 experience more: box 3, an advancement of tier 2.
+    assert (balances.balance(mine) - purse, now.experience) == (1, 3)
+    assert (now.owed_boxes, now.owed_injuries) == ((3,), (model,))
+    assert growth.of(foe).experience == others[3].experience - 1, "the winner has not lost"
+
+    undone = rule(league, requests.Undo(ruling=number))
+    assert owns(mine) == before
+    rule(league, requests.Undo(ruling=undone))
+    assert growth.of(mine).owed_boxes == (3,)
+
+    hire_all(league, 2)
+    row = Week(league, 2, mine).ends(
+        [], {"injury_flip": ["9r"], "advance_table": ["leader:ability", "leader:ability"]}
+    )
+    made = growth.of(mine)
+    assert (made.owed_boxes, made.owed_injuries) == ((), ())
+    assert [each.table for each in made.advancements[-2:]] == ["ability", "ability"], "boxes 3 and 5"
+    hurt = mine.models.get(pk=model).bound.filter(annihilated_week=None)
+    assert list(hurt.values_list("slug", flat=True)) == ["leadfooted"]
+    with pytest.raises(Refusal, match="changed since"):
+        rulings.preview(league.campaign, league.organiser, requests.Undo(ruling=undone + 1))
+    assert row.state == "locked"
+
+
+@pytest.mark.rule("M4-CAMP-20")
+@pytest.mark.rule("M4-CAMP-25")
+@pytest.mark.rule("M4-CAMP-26")
+def test_a_voided_game_takes_back_all_that_it_gave(rising: Callable[..., League]) -> None:
+    league = rising(2, 4)
+    first = Week(league, 1)
+    leader, model = first.hired(leader=True), first.hired(leader=False)
+    mine, foe = (fresh(side.entry) for side in first.sides)
+    before, others = owns(mine), owns(foe)
+    first.ends([leader, model], {"injury_flip": ["13r", "BJ"], "barter_buy": ["pistol"]})
+    assert growth.of(mine).recovered
+    assert growth.of(foe).traitors
+    assert mine.upgrades.owned().filter(slug="pistol").exists()
+    number = rule(league, requests.VoidGame(encounter=first.game.pk))
+    assert owns(mine) == before
+    assert owns(foe) == others
+    with pytest.raises(Refusal, match="void already"):
+        rule(league, requests.VoidGame(encounter=first.game.pk))
+    rule(league, requests.Undo(ruling=number))
+    assert growth.of(mine).experience == 2
+    assert not mine.models.owned().filter(pk=model).exists()
+    assert mine.upgrades.owned().filter(slug="pistol").exists()
+
+
+@pytest.mark.rule("M4-CAMP-22")
+@pytest.mark.rule("M4-CAMP-23")
+def test_an_organiser_corrects_a_leader_and_an_arsenal_by_hand(rising: Callable[..., League]) -> None:
+    league = rising(2, 4)
+    first = Week(league, 1)
+    mine, model = fresh(first.sides[0].entry), first.hired(leader=False)
+    founded = growth.of(mine)
+    first.ends([], {})
+    grown = growth.of(mine)
+    assert len(grown.advancements) == 2
+
+    places = tuple(range(1, len(grown.advancements) + 1))
+    rule(league, requests.CorrectLeader(entry=mine.pk, experience=0, recovered=True, without=places))
+    assert growth.of(mine) == replace(founded, recovered=True), "the card is as it was"
+    rule(league, requests.CorrectLeader(entry=mine.pk, experience=5, recovered=False))
+    assert growth.of(mine).owed_boxes == (1, 2, 3, 5)
+
+    rule(league, requests.Give(entry=mine.pk, what="campaign_upgrade", slug="sword"))
+    rule(league, requests.Give(entry=mine.pk, what="injury", slug="dulled-edge", bearer=model))
+    given = loading.arsenal(mine)
+    assert [piece.slug for piece in given.upgrades] == ["sword"]
+    hurt = given.model(model)
+    assert hurt is not None
+    assert [injury.slug for injury in hurt.injuries] == ["dulled-edge"]
+    leader = mine.models.owned().get(is_leader=True)
+    for wrong in (
+        requests.Take(entry=mine.pk, what="model", row=leader.pk),
+        requests.Lead(entry=mine.pk, model=model),
+        requests.CorrectLeader(entry=mine.pk, experience=5, recovered=False),
+        requests.CorrectLeader(entry=mine.pk, experience=5, recovered=False, without=(9,)),
+    ):
+        with pytest.raises(Refusal):
+            rulings.preview(league.campaign, league.organiser, wrong)
+    number = rule(league, requests.Take(entry=mine.pk, what="model", row=model))
+    assert not mine.models.owned().filter(pk=model).exists()
+    rule(league, requests.Undo(ruling=number))
+    assert mine.models.owned().filter(pk=model).exists()
