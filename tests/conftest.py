@@ -2,8 +2,8 @@
 
 Marks: ``rule`` (IDs of docs/rules), ``switch`` (a house rule and a value: tests/project/test_switches.py),
 ``postgres`` (needs PostgreSQL whatever the run's database), ``both`` (runs on PostgreSQL too, always),
-``workers`` (real worker processes), ``browser``, ``slow`` (over ten seconds), ``soak`` (minutes; only with
-``--soak``).
+``workers`` (real worker processes), ``browser``, ``slow`` (over ten seconds), ``soak`` and ``faults``
+(minutes; only with ``--soak`` or ``--faults``).
 """
 
 from __future__ import annotations
@@ -136,11 +136,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=away)
     if file := config.getoption("--chosen"):
         _keep_chosen(set(file.read_text().splitlines()), config, items)
-    if not config.getoption("--soak"):
-        wait = pytest.mark.skip(reason="soak: minutes long, run by `make soak`")
-        for item in items:
-            if item.get_closest_marker("soak"):
-                item.add_marker(wait)
+    for mark in ("soak", "faults"):
+        if not config.getoption(f"--{mark}"):
+            wait = pytest.mark.skip(reason=f"{mark}: minutes long, run by `make soak`")
+            for item in items:
+                if item.get_closest_marker(mark):
+                    item.add_marker(wait)
 
 
 def _refuse_fleeting_names(items: list[pytest.Item]) -> None:

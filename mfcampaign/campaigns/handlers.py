@@ -98,9 +98,9 @@ def simulate_forecast_part(command: Any) -> dict[str, Any]:
     return {"reckoned": forecasting.simulate_part(command.payload["forecast"], command.payload["number"])}
 
 
-@dispatch.handler(sandbox.FOUND)
+@dispatch.handler(sandbox.ARSENAL)
 def found_in_sandbox(command: Any) -> dict[str, Any]:
-    sandbox.found(command.payload["entry"])
+    sandbox.build_arsenal(command.payload["entry"])
     return {}
 
 

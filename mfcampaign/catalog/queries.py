@@ -345,7 +345,7 @@ def living_pack(pack_id: int | None) -> int | None:
     return pack_id if kept is None else kept
 
 
-class Figures(Struct, frozen=True):
+class ReleaseWithPack(Struct, frozen=True):
     """A release with a pack laid over it, or none."""
 
     release: Release
@@ -365,7 +365,7 @@ class Figures(Struct, frozen=True):
         return catalogue_with(self.release.pk, self.pack)
 
 
-def newer_figures(owner: int | None, release: Release, pack: Pack | None) -> Figures | None:
+def newer_figures(owner: int | None, release: Release, pack: Pack | None) -> ReleaseWithPack | None:
     """The current release, and what became of the pack of which ``pack`` is a kept state, as far as the
     person of that id may see it; ``None`` where both are the newest."""
     newest = release if release.is_current else current_release(release.edition)
@@ -377,7 +377,7 @@ def newer_figures(owner: int | None, release: Release, pack: Pack | None) -> Fig
         newer = open_to.filter(pk=pack.state_of_id, version__gt=pack.version).first()
     if newer is None and newest.pk == release.pk:
         return None
-    return Figures(newest, newer or pack)
+    return ReleaseWithPack(newest, newer or pack)
 
 
 def pack_choices(user: Viewer, edition: str = "") -> list[tuple[int, str]]:

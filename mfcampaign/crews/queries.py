@@ -25,7 +25,7 @@ from msgspec.structs import replace
 from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.catalog.changes import Change
 from mfcampaign.catalog.queries import (
-    Figures,
+    ReleaseWithPack,
     catalogue_for,
     changes_between,
     charts,
@@ -168,7 +168,7 @@ class Build:
 
     @property
     def stats(self) -> tuple[tuple[str, str], ...]:
-        """Figures of a model's line with what the edition calls them."""
+        """ReleaseWithPack of a model's line with what the edition calls them."""
         return self.printed.stat_line
 
     @property
@@ -332,7 +332,7 @@ class Build:
 class News:
     """Newer figures than the Crew's, what they change for the Crew, and how it stands by them."""
 
-    figures: Figures
+    figures: ReleaseWithPack
     changes: tuple[Change, ...]
     report: HiringReport
 

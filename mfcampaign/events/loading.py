@@ -74,9 +74,12 @@ class Record(Struct, frozen=True):
 
     @property
     def teams_here(self) -> dict[int, list[PlayerSnapshot]]:
-        """The teams that can be paired, each with those of it who are here."""
-        here = {number: [p for p in self.here if p.team == number] for number in self.teams}
-        return {number: members for number, members in here.items() if members}
+        """The teams that can be paired, in order, each with those of it who are here."""
+        here: dict[int, list[PlayerSnapshot]] = {}
+        for player in self.here:
+            if player.team:
+                here.setdefault(player.team, []).append(player)
+        return {number: here[number] for number in self.teams if number in here}
 
     def matches_of(self, number: int) -> list[MatchSnapshot]:
         """The matches of a round."""
@@ -87,27 +90,29 @@ class Record(Struct, frozen=True):
         """The matches whose tables the captains have yet to choose."""
         return [row for row in self.matches if not row.settled]
 
-    def games_of_match(self, match: MatchSnapshot) -> list[GameSnapshot]:
-        """The games at the tables of a match, in their order; who sits alone comes last."""
-        teams = {team.number for team in match.teams}
-        games = [row for row in self.of_round(match.round.number) if row.a.team in teams]
-        return sorted(games, key=lambda row: (row.b is None, row.table))
+    def games_by_match(self) -> dict[int, list[GameSnapshot]]:
+        """The games at the tables of each match, by its key, in their order; who sits alone comes last."""
+        match_of = {(row.round.number, team.number): row.pk for row in self.matches for team in row.teams}
+        games: dict[int, list[GameSnapshot]] = {row.pk: [] for row in self.matches}
+        for row in self.rows:
+            if (match := match_of.get((row.round.number, row.a.team))) is not None:
+                games[match].append(row)
+        return {pk: sorted(rows, key=lambda row: (row.b is None, row.table)) for pk, rows in games.items()}
 
-    def played_match(self, match: MatchSnapshot) -> TeamMatch | None:
-        """A match by the results at its tables; None while one is missing."""
-        games = self.games_of_match(match)
-        if not games or any(row.state != CONFIRMED for row in games):
-            return None
-        if match.b is None:
-            return TeamMatch(match.round.number, match.a.number, None)
-        tables = tuple(score_of(game(row), turned=row.a.team != match.a.number) for row in games)
-        return TeamMatch(match.round.number, match.a.number, match.b.number, tables)
+    def played_matches(self) -> list[TeamMatch]:
+        """The matches of which every table has its result."""
+        games = self.games_by_match()
+        return [
+            _played(row, games[row.pk])
+            for row in self.matches
+            if games[row.pk] and all(game.state == CONFIRMED for game in games[row.pk])
+        ]
 
     def team_table(self) -> tuple[TeamPlace, ...]:
         """The standings of the teams that play or have played."""
-        played = [each for row in self.matches if (each := self.played_match(row)) is not None]
+        played, here = self.played_matches(), self.teams_here
         met = {team for each in played for team in (each.a, each.b)}
-        ranked = [number for number in self.teams if number in met or number in self.teams_here]
+        ranked = [number for number in self.teams if number in met or number in here]
         return team_places(ranked, played, self.scheme, self.event.team_size)
 
     @property
@@ -159,8 +164,7 @@ class Record(Struct, frozen=True):
         """What pairings rest on: the confirmed games, or the matches of teams that are played out."""
         if not self.event.of_teams:
             return self.games()
-        played = (self.played_match(row) for row in self.matches)
-        return [match.result for match in played if match is not None]
+        return [match.result for match in self.played_matches()]
 
     def table(
         self, without: Collection[int] = (), scheme: Scheme | None = None, *, adjusted: bool = True
@@ -208,6 +212,14 @@ def game(row: AnyGame) -> GameResult:
         "" if row.b is None else row.b.faction,
         " / ".join(strategies_in(row.scenario)),
     )
+
+
+def _played(match: MatchSnapshot, games: Sequence[GameSnapshot]) -> TeamMatch:
+    """A match by the results at its tables."""
+    if match.b is None:
+        return TeamMatch(match.round.number, match.a.number, None)
+    tables = tuple(score_of(game(row), turned=row.a.team != match.a.number) for row in games)
+    return TeamMatch(match.round.number, match.a.number, match.b.number, tables)
 
 
 def winner_of(row: AnyGame) -> int | None:

@@ -23,10 +23,10 @@ def journal(request: PersonRequest) -> HttpResponse:
     """One's games with their notes. ``?tag=``, ``?q=`` and ``?noted=1`` choose among them, ``?game=`` and
     ``?rival=`` open one game or one opponent."""
     asked = _asked(request)
-    found = queries.journal(request.user, **asked)
+    shown = queries.journal(request.user, **asked)
     context = asked | {
-        "journal": found,
-        "page": Paginator(found.games, A_PAGE).get_page(request.GET.get("page")),
+        "journal": shown,
+        "page": Paginator(shown.games, A_PAGE).get_page(request.GET.get("page")),
         "longest": LONGEST_NOTE,
     }
     return render(request, "journal/journal.html", context)

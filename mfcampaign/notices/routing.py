@@ -97,6 +97,8 @@ SILENT = (
     "league.forecast",
     "league.import",
     "league.invit",
+    "league.sandbox",
+    "sandbox.",
     # The act itself notifies the organisers and the person who asked.
     "league.join_",
     "league.opened",

@@ -11,6 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_safe
@@ -139,6 +140,7 @@ TOPICS = {
 """The subject of an area's rows, by its name or the last part of it."""
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
 _CODE = re.compile(r"`([^`]+)`")
+_ID = re.compile(rf"(?<![\w-]){ROW_ID.pattern}(?![\w-])")
 
 
 class Row(Struct, frozen=True, dict=True):
@@ -159,7 +161,7 @@ class Row(Struct, frozen=True, dict=True):
     @property
     def words(self) -> str:
         """The row in a player's words, without any marks."""
-        return self.plain.text.replace("**", "").replace("`", "")
+        return _ID.sub(_spoken, self.plain.text.replace("**", "").replace("`", ""))
 
     @property
     def html(self) -> SafeString:
@@ -187,8 +189,7 @@ class Area(Struct, frozen=True):
     @property
     def topic(self) -> str:
         """The subject, in words."""
-        last = self.name.rpartition("-")[2]
-        return TOPICS.get(self.name) or TOPICS.get(last) or last.capitalize()
+        return topic_of(self.name)
 
     @property
     def heading(self) -> str:
@@ -196,10 +197,31 @@ class Area(Struct, frozen=True):
         return documents()[self.document]
 
 
+def topic_of(area: str) -> str:
+    """The subject of an area's rows, in words."""
+    last = area.rpartition("-")[2]
+    return TOPICS.get(area) or TOPICS.get(last) or last.capitalize()
+
+
 def marked_up(text: str) -> SafeString:
-    """Escaped text in which ``**strong**`` and code in backquotes become elements."""
+    """Escaped text in which ``**strong**`` and code in backquotes become elements, and the ID of another rule
+    a link by its subject."""
     html = _CODE.sub(r"<code>\1</code>", _STRONG.sub(r"<strong>\1</strong>", escape(text)))
-    return mark_safe(html)
+    return mark_safe(_ID.sub(_linked, html))
+
+
+def _spoken(found: re.Match[str]) -> str:
+    """A rule that another one cites, by its subject; what is no rule's ID stays."""
+    rule = found[0]
+    return f"“{topic_of(rows()[rule].area)}” ({rule})" if rule in rows() else rule
+
+
+def _linked(found: re.Match[str]) -> str:
+    rule = found[0]
+    if rule not in rows():
+        return rule
+    address, topic = reverse("web:rule", args=[rule]), escape(topic_of(rows()[rule].area))
+    return f'<a href="{address}">{topic} <span class="small nowrap">{rule}</span></a>'
 
 
 def documents() -> dict[str, str]:

@@ -74,13 +74,18 @@ def hire_price(
     It is the printed cost and the surcharge under the current Leader, 5 less for the first model of the week
     (SL-HIRE-04, -05, A-14). A Master costs 10, without changes (SL-MASTER-04, -05).
     """
+    return _price(profile, window, hirer_of(window.arsenal, catalogue, policies), catalogue)
+
+
+def _price(profile: Profile, window: HireWindow, hirer: Hirer, catalogue: Catalogue) -> Total:
+    policies = hirer.policies
     if profile.station == MASTER:
         return Total.of([TotalLine(profile.full_name, policies.master_scrip, "SL-MASTER-04")])
     lines = [TotalLine(profile.full_name, campaign_cost(profile, policies), "SL-HIRE-04")]
     if policies.totem_policy == "bundled" and profile.totem_for:
         lines.append(TotalLine("comes with its Master", -lines[0].amount, "league.totems"))
         return edition_of(catalogue.edition).rows.cited(Total.of(lines))
-    if extra := arsenal_rules(catalogue).surcharge(profile, hirer_of(window.arsenal, catalogue, policies)):
+    if extra := hirer.rules.surcharge(profile, hirer):
         lines.append(extra)
     if discounted(window, policies):
         full = sum(line.amount for line in lines)
@@ -111,11 +116,9 @@ def check_hire(
     if not catalogue.has_profile(slug):
         unknown = Violation("SL-HIRE-03", f"{slug}: no such model in this release.", "", slug)
         return CheckReport.of([unknown], budget=scrip)
-    profile = catalogue.profile(slug)
-    has_price = arsenal_rules(catalogue).has_price(profile)
-    price = hire_price(profile, window, catalogue, policies) if has_price else Total(0)
-    hirer = hirer_of(window.arsenal, catalogue, policies)
-    return CheckReport.of(_reasons(profile, window, hirer, catalogue), price, budget=scrip)
+    profile, hirer = catalogue.profile(slug), hirer_of(window.arsenal, catalogue, policies)
+    price = _price(profile, window, hirer, catalogue) if hirer.rules.has_price(profile) else None
+    return CheckReport.of(_reasons(profile, window, hirer, price), price or Total(0), budget=scrip)
 
 
 def check_upgrade(
@@ -141,18 +144,14 @@ def hire_candidates(
     window: HireWindow, catalogue: Catalogue, policies: Policies = POLICIES
 ) -> tuple[HireCandidate, ...]:
     """Every model with its price in Scrip: the legal ones first, the others with their reasons."""
-    hirer, rules = hirer_of(window.arsenal, catalogue, policies), arsenal_rules(catalogue)
-    return legal_first(
-        HireCandidate(
-            profile.slug,
-            profile.full_name,
-            profile.station,
-            profile.cost,
-            hire_price(profile, window, catalogue, policies) if rules.has_price(profile) else None,
-            tuple(_reasons(profile, window, hirer, catalogue)),
-        )
-        for profile in catalogue.profiles()
-    )
+    hirer = hirer_of(window.arsenal, catalogue, policies)
+
+    def candidate(profile: Profile) -> HireCandidate:
+        price = _price(profile, window, hirer, catalogue) if hirer.rules.has_price(profile) else None
+        reasons = tuple(_reasons(profile, window, hirer, price))
+        return HireCandidate(profile.slug, profile.full_name, profile.station, profile.cost, price, reasons)
+
+    return legal_first(map(candidate, catalogue.profiles()))
 
 
 def upgrade_candidates(
@@ -229,16 +228,14 @@ def hirer_of(arsenal: Arsenal, catalogue: Catalogue, policies: Policies = POLICI
     )
 
 
-def _reasons(profile: Profile, window: HireWindow, hirer: Hirer, catalogue: Catalogue) -> Iterator[Violation]:
-    rules = arsenal_rules(catalogue)
+def _reasons(profile: Profile, window: HireWindow, hirer: Hirer, price: Total | None) -> Iterator[Violation]:
     yield from _open(window)
-    yield from rules.barred(profile, hirer)
-    yield from rules.crowding(profile, hirer)
+    yield from hirer.rules.barred(profile, hirer)
+    yield from hirer.rules.crowding(profile, hirer)
     if profile.station == MASTER:
         yield from _master(profile, window, hirer.policies)
-    if rules.has_price(profile):
-        price = hire_price(profile, window, catalogue, hirer.policies).amount
-        yield from _affordable(profile.slug, profile.full_name, price, window)
+    if price is not None:
+        yield from _affordable(profile.slug, profile.full_name, price.amount, window)
 
 
 def _master(profile: Profile, window: HireWindow, policies: Policies) -> Iterator[Violation]:

@@ -48,6 +48,14 @@ class StartList(Struct, frozen=True):
     upgrade: str = ""
 
 
+class StartDraft(Struct, frozen=True, forbid_unknown_fields=True):
+    """What is stored of a ``StartList`` as far as it is written down; the Faction stands elsewhere."""
+
+    leader: str = ""
+    models: list[str] = []
+    upgrade: str = ""
+
+
 def check_start(
     start: StartList, catalogue: Catalogue, policies: Policies = POLICIES, grants: Grants | None = None
 ) -> CheckReport:

@@ -13,7 +13,7 @@ may play (``Edition.campaigns``).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
 
@@ -30,6 +30,9 @@ from rules.crews.catalogue import Catalogue, Profile
 from rules.edition import edition_of
 from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.refusal import CheckReport, Refusal, Total, TotalLine
+
+Renumber = Callable[[str, int], int]
+"""The table of a row and its number, to its other number."""
 
 
 class LeagueSettings(Struct, frozen=True, kw_only=True):
@@ -71,14 +74,25 @@ class ChartRules(ABC):
 
 class StartRules(ABC):
     """How an Arsenal begins. ``page`` is the name of the portal's page for it; ``leader_is_built``: its
-    Leader is no model of the catalogue, and the league keeps beside the Arsenal what becomes of it."""
+    Leader is no model of the catalogue, and the league keeps beside the Arsenal what becomes of it.
+    ``draft`` is the type of a starting purchase as it is stored, ``kept`` that of what is kept beside."""
 
     page: str
+    draft: type[Struct]
     leader_is_built: bool = False
+    kept: type[Struct] | None = None
 
     def arsenal(self, owned: Arsenal, kept: Mapping[str, Any], cards: Mapping[str, Any]) -> Arsenal:
         """The Arsenal with what is ``kept`` beside it, and the ``cards`` of the catalogue by slug."""
         return owned
+
+    def renumbered(self, kept: Mapping[str, Any], renumber: Renumber) -> dict[str, Any]:
+        """What is ``kept`` with other numbers for the rows that it names."""
+        return dict(kept)
+
+    def faults_of(self, kept: Mapping[str, Any], effects: Iterable[Effect]) -> Iterator[str]:
+        """What is ``kept`` beside an Arsenal and does not follow from the ``effects`` of its Aftermaths."""
+        return iter(())
 
     def card(self, profile: Profile, actions: Iterable[Mapping[str, Any]], abilities: Iterable[str]) -> Any:
         """A card of the catalogue as the campaign reads it."""
@@ -297,8 +311,7 @@ class CampaignSystem(Struct, frozen=True, kw_only=True):
 
     ``code`` is stored with each league and never changes; ``name`` is for people. ``unnamed`` marks the one
     that a stored row, a file or a call means which names none. ``offered``: whether a new league may choose
-    it; ``simulated``: its seasons can be simulated; ``in_files``: its leagues can be written to files,
-    and kept as templates.
+    it; ``simulated``: its seasons can be simulated.
     ``ledger`` are the documents of docs/rules that hold its rows, each with its title. The other members
     say what their types say.
     """
@@ -308,7 +321,6 @@ class CampaignSystem(Struct, frozen=True, kw_only=True):
     unnamed: bool = False
     offered: bool = True
     simulated: bool = True
-    in_files: bool = True
     ledger: tuple[tuple[str, str], ...]
     policies: LeagueSettings
     charts: ChartRules

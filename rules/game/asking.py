@@ -16,11 +16,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from msgspec import Struct
-
 from rules.dialogue import Answer, OneOf
 from rules.game.driver import Driver
-from rules.game.procedure.asks import Ask
+from rules.game.procedure.asks import Ask, RecurringUse
 
 Usual = Literal["yes", "no"]
 """What a player does whenever an ability may be used."""
@@ -37,25 +35,34 @@ OPEN_TO_BOTH = frozenset({"activate", "target", "marker", "order", "take"})
 ENDS = frozenset({"action", "play_on", "withdraw"})
 """Questions that are put even where there is one answer, because it ends something."""
 CHEATING_AHEAD = "Cheating when already ahead"
+CHEATING_ELSE = "Cheating when not ahead"
+STONES_IN_DUELS = "Soulstones in duels"
+STONES_AGAINST_DAMAGE = "Soulstones against damage"
+WHAT_PAYS = "Which cards pay or go"
+BEFORE_DRAWING = "Discarding before drawing"
+ORDER = "What resolves first"
+INSTEAD: Mapping[str, str] = {
+    CHEATING_AHEAD: "the flip stands",
+    CHEATING_ELSE: "the flip stands",
+    STONES_IN_DUELS: "none is used",
+    STONES_AGAINST_DAMAGE: "none is used",
+    WHAT_PAYS: "the lowest",
+    BEFORE_DRAWING: "none",
+    ORDER: "as listed",
+}
+"""What a player may settle before it is asked, and what is done then."""
+BY_HAND = "By hand: "
 LONGEST_NAME = 120
 MOST_HABITS = 100
 
 
-class RecurringUse(Struct, frozen=True):
-    """What may come again: its ``name``, under which the usual answer is kept, and the ``key`` of the choice
-    that uses it; without a key it can only be left."""
-
-    name: str
-    key: str = ""
-
-
-def abilities(ask: Ask, recurring: str = "") -> tuple[RecurringUse, ...]:
+def abilities(ask: Ask, recurring: RecurringUse | None = None) -> tuple[RecurringUse, ...]:
     """The abilities that may be used or left, each under its name; none where something else is asked.
-    ``recurring`` names what the edition lets a player leave every time (``Driver.recurring``)."""
+    ``recurring`` is what the edition lets a player leave every time (``Driver.recurring``)."""
+    if recurring is not None:
+        return (recurring,)
     if not isinstance(ask.options, OneOf):
         return ()
-    if recurring:
-        return (RecurringUse(recurring),)
     choices = ask.options.choices
     keys = {choice.key for choice in choices}
     if ask.kind not in ABILITIES or not keys & DECLINED:
@@ -75,6 +82,32 @@ def _called(key: str) -> str:
     return key.partition(":")[0]
 
 
+def effect_of(text: str) -> str:
+    """The name on its card of the effect that a question asks to carry out by hand.
+
+    >>> effect_of("Apply Riptide as its card says."), effect_of("Apply Lure: Push it 3 inches.")
+    ('Riptide', 'Lure')
+    """
+    return text.removeprefix("Apply ").partition(" as its card says")[0].partition(":")[0]
+
+
+def by_hand(ask: Ask) -> RecurringUse:
+    """The effect that a question asks to carry out by hand; left, it changes nothing."""
+    return RecurringUse(f"{BY_HAND}{effect_of(ask.text)}"[:LONGEST_NAME], leaves=[])
+
+
+def words_of(name: str, usual: Usual) -> str:
+    """What the player does every time, in words."""
+    if name.startswith(BY_HAND):
+        return "nothing changes"
+    return INSTEAD.get(name, usual)
+
+
+def left(one: RecurringUse, ask: Ask) -> Answer:
+    """The answer by which it is left."""
+    return declined(ask) if one.leaves is None else one.leaves
+
+
 def declined(ask: Ask) -> str:
     """The key by which everything offered is left; empty where there is none."""
     choices = ask.options.choices if isinstance(ask.options, OneOf) else ()
@@ -83,7 +116,8 @@ def declined(ask: Ask) -> str:
 
 def habits_from(offered: Iterable[RecurringUse], ask: Ask, value: Answer) -> dict[str, Usual]:
     """What the answer says of the abilities when it is given every time."""
-    if value == declined(ask):
+    offered = tuple(offered)
+    if offered and value == left(offered[0], ask):
         return {one.name: "no" for one in offered}
     return {one.name: "yes" for one in offered if one.key == value}
 
@@ -96,7 +130,8 @@ def usual_answer(offered: Iterable[RecurringUse], ask: Ask, habits: Habits) -> A
     if len(used) == 1 or (used and ask.kind != "trigger"):
         return used[0].key
     if offered and not used and all(habits.get(one.name) == "no" for one in offered):
-        return declined(ask) or None
+        answer = left(offered[0], ask)
+        return None if answer == "" else answer
     return None
 
 

@@ -4,14 +4,15 @@ both logs. Each edition that is played here has a subclass in its ``play``."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from rules.dialogue import Answer, Dialogue
 from rules.game.events import Event, encode
 from rules.game.events.cards import Reshuffled
 from rules.game.narration import Names
-from rules.game.procedure.asks import Ask, AskEach, Proc
+from rules.game.pointing import Proposal
+from rules.game.procedure.asks import Ask, AskEach, Proc, RecurringUse
 from rules.game.procedure.running import Running
 from rules.game.results.result import EncounterResult
 from rules.game.shown import ActionShown, CardShown
@@ -34,6 +35,8 @@ class Driver:
     stored: ClassVar[Stored] = PLAIN
 
     rows: ClassVar[Rows]
+    settles: ClassVar[tuple[str, ...]] = ()
+    """What ``recurring`` names that a player may leave before it comes (``rules.game.asking.INSTEAD``)."""
 
     def __init__(self, since: Checkpoint) -> None:
         self.since = since
@@ -84,20 +87,22 @@ class Driver:
         plays (``alone``) it follows from what both players know."""
         raise NotImplementedError
 
-    def recurring(self, ask: Ask) -> str:
-        """What a player may leave once for the whole Encounter by leaving it now, by name; empty where an
-        ability of its own name, or nothing of the kind, is asked about."""
-        return ""
+    def recurring(self, ask: Ask) -> RecurringUse | None:
+        """What a player may leave once for the whole Encounter by leaving it now; ``None`` where an ability
+        of its own name, or nothing of the kind, is asked about."""
+        return None
 
     def with_next(self, ask: Ask) -> Ask:
         """The question as a form puts it: where one choice only leads to another question, with the choices
         of that one in its place. An answer to that one then answers both."""
         return ask
 
-    def attacks_at(self, ask: Ask, target: Model) -> dict[str, str]:
-        """The attacks that ``ask`` offers and that may target that model now, by the answer's key, each with
-        its odds in words; none in an edition that does not say."""
-        return {}
+    def pointed(
+        self, ask: Ask, actor: str, target: Model | None, place: Sequence[float]
+    ) -> tuple[Proposal, ...]:
+        """What a tap may mean for the model ``actor`` while ``ask`` is open: on ``target``, else on the
+        ground at ``place``; none in an edition that does not say."""
+        return ()
 
     def card_shown(self, model: Model) -> CardShown:
         """What is printed on the model's card, with its current values."""

@@ -1,4 +1,4 @@
-"""The ten main pages beside the yardstick page, by the processor time of the web server: gunicorn sync, 2
+"""The main pages beside the yardstick page, by the processor time of the web server: gunicorn sync, 2
 workers, each page and the yardstick asked for in turn.
 
 Aims: calm at most 2 of the yardstick's time, 3 after any act, and 50 ms. After an act: before each request
@@ -106,11 +106,15 @@ s[HASH_SESSION_KEY] = user.get_session_auth_hash(); s.save()
 slug = aftermath.side.entry.campaign.slug; e = aftermath.side.entry.pk
 week = aftermath.side.game.week.number; table = aftermath.side.game.table
 L = f"/leagues/{slug}/"
+from tests.play.playing import against_bot, go_on
+row = against_bot(user)
+go_on(row, {0: user}, 60)
 from django.urls import reverse as r
 print(s.session_key, r("home"), r("campaigns:leagues"), r("campaigns:league", args=[slug]),
   r("campaigns:standings", args=[slug]), r("campaigns:diary", args=[slug]),
   r("campaigns:arsenal", args=[slug, e]), r("campaigns:game", args=[slug, week, table]),
-  r("campaigns:aftermath", args=[slug, week, table]), r("catalog:models"), r("crews:list"))
+  r("campaigns:aftermath", args=[slug, week, table]), r("catalog:models"), r("crews:list"),
+  row.get_absolute_url())
 """
 
 

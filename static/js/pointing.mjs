@@ -51,6 +51,7 @@ function choose(id) {
     return;
   }
   chooseNone();
+  if (atOnce()) return asked.requestSubmit(option);
   chosen = id;
   light();
   const bar = asked.querySelector("[data-chosen]");
@@ -65,7 +66,7 @@ function choose(id) {
 function chooseNone() {
   chosen = "";
   light();
-  proposed = null;
+  proposed = sought = null;
   for (const old of svg().querySelectorAll(".proposed")) old.remove();
   const bar = form()?.querySelector("[data-chosen]");
   if (!bar) return;
@@ -74,18 +75,34 @@ function chooseNone() {
   for (const more of bar.querySelectorAll("[data-more]")) more.remove();
 }
 
-// What a tap means while an Action is chosen: the ground a Walk there, an enemy the Attacks that reach it. The choice
-// says the answer to the question after it, too; where that is not lawful, it is asked.
+// What a tap or a drag means while an Action, or who Activates, is chosen: the ground a Walk there, another model the
+// Actions that may target it. The server says which, and the choice says the answers to the questions after it, too.
 
 let proposed = null; // the place of a Walk
 let wished = null; // and the one that was confirmed
+let sought = null; // what the server is asked about
 
-const acting = () => token(figure().dataset.acting);
-const choosesAction = () => form()?.elements.kind?.value === "action";
+const actingId = () => figure().dataset.acting ?? "";
+const kind = () => form()?.elements.kind?.value ?? "";
+const pointedUrl = () => form()?.querySelector("[data-chosen]")?.dataset.pointed;
 
-function propose(sentence, buttons) {
+// Where taps count at once, what is sure is sent without another press.
+const KEPT = "taps-at-once";
+const switched = document.querySelector("[data-at-once]");
+const atOnce = () => switched?.getAttribute("aria-pressed") === "true";
+if (switched) {
+  switched.hidden = false;
+  switched.setAttribute("aria-pressed", String(localStorage.getItem(KEPT) === "1"));
+  switched.addEventListener("click", () => {
+    localStorage.setItem(KEPT, atOnce() ? "0" : "1");
+    switched.setAttribute("aria-pressed", String(!atOnce()));
+  });
+}
+
+function offer(sentence, buttons) {
   const bar = form().querySelector("[data-chosen]");
   const confirm = bar.querySelector("[data-confirm]");
+  for (const more of bar.querySelectorAll("[data-more]")) more.remove();
   bar.querySelector("[data-proposed]").textContent = sentence;
   confirm.hidden = !buttons.length;
   buttons.forEach(([value, words], number) => {
@@ -100,43 +117,58 @@ function propose(sentence, buttons) {
   if (buttons.length) confirm.focus({ preventScroll: true });
 }
 
-// False where nobody may walk now.
-function proposeWalk(where) {
-  const [walk, from] = [offered("Walk"), acting()];
-  if (!walk || !from) return false;
-  chooseNone();
-  const [x, y] = (proposed = spotOf(where));
+function sketch(actor, x, y, path = []) {
+  for (const old of svg().querySelectorAll(".proposed")) old.remove();
+  const from = token(actor);
+  if (!from) return;
   const drawn = document.createElementNS(NS, "g");
-  drawn.setAttribute("class", `token ghost proposed ${[...from.classList].find((one) => one.startsWith("side-"))}`);
+  drawn.setAttribute("class", `token ghost proposed ${sideOf(from)}`);
   const { depth } = size();
   const disc = document.createElementNS(NS, "circle");
   for (const [name, value] of Object.entries({ class: "token-disc", cx: x, cy: depth - y, r: from.dataset.r })) disc.setAttribute(name, value);
-  drawn.append(way(from.dataset.model, { path: [], x, y }, depth), disc);
+  drawn.append(way(actor, { path, x, y }, depth), disc);
   svg().append(drawn);
-  const far = Math.hypot(x - from.dataset.x, y - from.dataset.y).toFixed(1);
-  propose("", [[`Walk then destination [${x},${y}]`, `Walk ${far}″ to there`]]);
-  return true;
 }
 
-async function proposeAttacks(target) {
-  const asked = form();
-  const id = target.dataset.model;
-  const name = nameOf(target);
+// `there`: another model's token; without it the ground where the tap was.
+async function propose(actor, there, where) {
+  const open = form();
+  const query = new URLSearchParams({ actor });
   chooseNone();
-  chosen = id;
-  light();
-  propose("Looking for attacks…", []);
-  let attacks = {};
+  const mine = (sought = {});
+  if (there) {
+    chosen = there.dataset.model;
+    light();
+    query.set("model", chosen);
+    offer("Looking…", []);
+  } else {
+    const [x, y] = (proposed = spotOf(where));
+    query.set("x", x);
+    query.set("y", y);
+    sketch(actor, x, y);
+  }
+  let found = [];
   try {
-    const answer = await fetch(`${asked.querySelector("[data-chosen]").dataset.attacks}?model=${id}`);
-    if (answer.status === 200) attacks = await answer.json();
+    const answer = await fetch(`${pointedUrl()}?${query}`);
+    if (answer.status === 200) found = await answer.json();
   } catch {
-    if (chosen === id) propose("The portal did not answer.", []);
+    if (sought === mine) offer("The portal did not answer.", []);
     return;
   }
-  if (form() !== asked || chosen !== id) return;
-  const buttons = Object.entries(attacks).map(([key, odds]) => [`${key} then target ${id}`, `${key}: ${odds}`]);
-  propose(buttons.length ? `At ${name}:` : `Nothing reaches ${name} now.`, buttons);
+  if (form() !== open || sought !== mine) return;
+  if (!there && !found.length) return chooseNone();
+  if (there && !found.length && sideOf(there) === sideOf(token(actor))) {
+    chooseNone();
+    return showCard(there.dataset.model);
+  }
+  if (!there) sketch(actor, ...proposed, found[0].path.slice(0, -1));
+  const said = there ? (found.length ? `At ${nameOf(there)}:` : `Nothing reaches ${nameOf(there)} now.`) : "";
+  offer(said, found.map(({ value, words }) => [value, words]));
+  if (there) addCard(there.dataset.model);
+  if (atOnce() && found.length === 1 && found[0].sure) open.requestSubmit(open.querySelector("[data-chosen] [data-confirm]"));
+}
+
+function addCard(id) {
   const card = document.createElement("button");
   Object.assign(card, { type: "button", className: "button", textContent: "Card" });
   card.dataset.more = id;
@@ -149,7 +181,8 @@ document.addEventListener("click", ({ target }) => {
   showCard(card.dataset.more);
 });
 document.addEventListener("submit", ({ submitter }) => {
-  wished = submitter?.value?.startsWith("Walk then ") ? proposed : null;
+  if (submitter?.value?.includes("Walk then ")) wished = proposed;
+  else if (pointedUrl()) wished = null;
 }, { capture: true });
 
 // Names
@@ -312,17 +345,19 @@ function show(id, spot, snap) {
   say(words(spot, snap, taken));
   ghosts();
   fill();
+  const sure = snap && spot.legal && !taken && !spot.hazards?.length && !spot.falls?.length;
+  if (sure && atOnce() && !mover(id)?.button) form().requestSubmit(form().querySelector("[data-confirm]"));
 }
 
 function words(spot, snap, taken) {
   if (taken) return `${taken} of your draft stands there.`;
   const said = [];
-  if (spot.why) said.push(spot.why + (spot.rule ? ` [${spot.rule}]` : ""));
+  if (spot.why) said.push(spot.why);
   if (spot.snapped && snap) said.push("Set to the nearest legal place.");
   if (spot.touches) said.push(spot.touches.length ? `It touches ${spot.touches.join(", ")}.` : "It touches nobody.");
   if (spot.inches != null) said.push(`${spot.inches.toFixed(1)} of ${spot.most} inches.`);
   for (const fall of spot.falls ?? []) said.push(`It falls ${fall}.`);
-  for (const { name, effect, rule } of spot.hazards ?? []) said.push(`It meets Hazardous ${name}: ${effect}. [${rule}]`);
+  for (const { name, effect } of spot.hazards ?? []) said.push(`It meets Hazardous ${name}: ${effect}.`);
   return said.join(" ") || "Legal.";
 }
 
@@ -388,9 +423,15 @@ function grabbed(event) {
   return own && mover(own) ? own : "";
 }
 
+// A model that acts, or that may Activate, is dragged to where it Walks or to whom its Action is for.
+function carried(event) {
+  const id = pointedUrl() ? meant(event)?.dataset.model : "";
+  return id && (id === actingId() || (kind() !== "action" && offered(id))) ? id : "";
+}
+
 place.addEventListener("pointerdown", (event) => {
-  if (event.button || !event.target.closest("#board") || !movers().length) return;
-  const id = grabbed(event);
+  if (event.button || !event.target.closest("#board")) return;
+  const id = movers().length ? grabbed(event) : carried(event);
   if (!id) return;
   event.stopImmediatePropagation();
   hold(event, id);
@@ -408,6 +449,7 @@ document.addEventListener("pointermove", (event) => {
   if (!held || event.pointerId !== held.pointer) return;
   if (Math.hypot(event.clientX - held.x, event.clientY - held.y) >= (STILL[held.kind] ?? 5)) held.moved = true;
   if (!held.moved || !over(event)) return;
+  if (!mover(held.id)) return sketch(held.id, ...spotOf(event));
   put(held.id, ...spotOf(event), false);
   if (event.timeStamp - held.asked > ASK_EACH) {
     held.asked = event.timeStamp;
@@ -427,8 +469,15 @@ for (const end of ["pointerup", "pointercancel"]) {
     }
     justDragged = true;
     setTimeout(() => { justDragged = false; });
+    if (!mover(id)) return end === "pointerup" ? carriedTo(id, event) : chooseNone();
     if (draft.has(id)) look(id);
   });
+}
+
+function carriedTo(id, event) {
+  const there = over(event) ? meant(event, 0) : null;
+  if (!pointedUrl() || !over(event) || there?.dataset.model === id) chooseNone();
+  else propose(id, there?.matches(".token-marker") ? null : there, event);
 }
 
 function over(event) {
@@ -458,12 +507,14 @@ function pointed(target, where) {
   const there = !where ? on : movers().length ? meant(where, 0) : (meant(where) ?? on);
   const id = there?.dataset.model ?? "";
   if (longPress) return true; // it asked for the name
-  if (!id && where && choosesAction()) return proposeWalk(where);
+  const actor = where && kind() === "action" && offered("Walk") ? actingId() : "";
+  if (!id && actor) propose(actor, null, where);
+  if (!id && actor) return true;
   if (!id && !(where && movers().length)) return false;
   if (!id) put(next(), ...spotOf(where));
   else if (offered(id)) choose(id);
   else if (there.matches(".token-marker")) tellName(there);
-  else if (where && choosesAction() && acting() && sideOf(there) !== sideOf(acting())) proposeAttacks(there);
+  else if (where && kind() === "action" && actingId() && id !== actingId()) propose(actingId(), there);
   else showCard(id);
   return true;
 }
@@ -505,7 +556,7 @@ function adopt() {
   }
   chooseNone();
   if (wished && kind === "destination" && movers().length) put(movers()[0].id, ...wished);
-  if (kind !== "action") wished = null; // a question that is swapped after the board
+  if (kind === "destination") wished = null; // what is asked in between leaves it
   const tray = asked?.querySelector("[data-reserve]");
   if (tray) tray.hidden = false;
   ghosts();

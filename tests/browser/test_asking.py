@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -43,9 +44,9 @@ def test_a_usual_answer_is_shown_and_taken_off(new_page: Any) -> None:
     sign_in(page, "mara", "secret-pass")
     page.goto(row.get_absolute_url())
     settled(page)
-    page.get_by_label("every time in this Encounter").check()
-    press(page, page.locator(f"form.ask button[value={leaves}]"))
-    expect(page.get_by_text("Every time in this Encounter:")).to_be_visible()
+    each_time = page.locator("form.ask button[name=each_time]")
+    press(page, each_time.and_(page.locator(f"[value='{json.dumps(leaves)}']")))
+    expect(page.get_by_role("button", name="Ask again").first).to_be_visible()
     assert overflow(page) == 0
     assert not axe(page)
     press(page, page.get_by_role("button", name="Ask again").first)

@@ -391,9 +391,7 @@ def test_a_move_into_hazardous_terrain_is_said_before_it_is_confirmed(new_page, 
     ]
     tap(page, *free[0])
     said = page.locator("[data-said]")
-    expect(said).to_contain_text(
-        "It meets Hazardous wire: 1 damage once the Action is resolved. [M3E-TRAIT-08]"
-    )
+    expect(said).to_contain_text("It meets Hazardous wire: 1 damage once the Action is resolved.")
     expect(page.locator("#board .ghost-path-harmed")).to_have_count(1)
 
 

@@ -9,11 +9,13 @@ from django.urls import reverse
 from playwright.sync_api import Page
 
 from mfcampaign.campaigns.scripted import demo
+from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.crews import operations as crews
 from tests import data_sets
 from tests.browser.actions import settled, sign_in
 from tests.browser.checks import overflow, problems
 from tests.browser.test_recorder import recorded
+from tests.campaigns.conftest import opened
 from tests.events.making import running_event
 from tests.play.playing import against_bot
 
@@ -31,6 +33,7 @@ WORK = {
     "builder": ".pick",
     "catalogue": ".cat-row",
     "standings": ".standings tbody tr",
+    "hires": ".pick",
     "event": ".next, .clock, .game",
     "event standings": "tbody tr",
     "recorder": ".record-turn button, .recorded",
@@ -58,7 +61,16 @@ def _places() -> dict[str, Any]:
         "event standings": reverse("events:standings", args=[event]),
         "play": against_bot(user).get_absolute_url(),
     }
-    return {"user": user.username, "paths": paths}
+    return {"user": user.username, "paths": paths, **_hiring()}
+
+
+def _hiring() -> dict[str, str]:
+    """Two players who may hire: nobody played in week 1."""
+    league = opened(players=2, name="The Late Shift")
+    league.found_all()
+    weeks.reach_deadline(league.start(), league.organiser, reason="Nobody came")
+    hires = reverse("campaigns:hires", args=[league.campaign.slug])
+    return {"hirer": league.players[0].username, "hires": hires}
 
 
 @pytest.fixture
@@ -84,6 +96,13 @@ def test_the_work_is_on_the_first_screen(new_page: Any, places: dict[str, Any], 
         settled(page)
         found[name] = begins(page, WORK[name])
         assert overflow(page) == 0, name
+    hirer = new_page(width)
+    hirer.set_viewport_size({"width": width, "height": height})
+    sign_in(hirer, places["hirer"], "secret-pass")
+    hirer.goto(places["hires"])
+    settled(hirer)
+    found["hires"] = begins(hirer, WORK["hires"])
+    assert overflow(hirer) == 0
     other = new_page(width)
     other.set_viewport_size({"width": width, "height": height})
     recorded(other, "m4e")

@@ -82,7 +82,7 @@ def test_four_teams_of_three(new_page: Any) -> None:
                 phone.get_by_label(f"Table {place}", exact=True).select_option(str(number))
         press(phone, "Choose tables")
         assert Game.objects.exists() is (captain != captains[0])
-    games = record(event).games_of_match(match)
+    games = record(event).games_by_match()[match.pk]
     assert [game.a.number for game in games] == first[::-1]
     phone.goto(reverse("events:seat", args=[games[0].a.code]))
     expect(phone.get_by_text(f"against {games[0].b.name}").first).to_be_visible()

@@ -139,7 +139,7 @@ def test_a_corrected_table_changes_the_match_and_is_told_beside_the_proof(make_d
     results.rule(day.event, day.host, 1, game.pk, vp=(0, 8), reason="Entered wrongly.")
     assert "and was" in Round.objects.get(event=day.event, number=2).corrected
     match = record(day.fresh()).matches_of(1)[0]
-    played = record(day.event).played_match(match)
+    played = next(each for each in record(day.event).played_matches() if each.a == match.a.number)
     assert played.points == (4, 2)
     assert played.result.victor == match.a.number, "two tables won outweigh the Victory Points"
     assert played.vp == (10, 12)

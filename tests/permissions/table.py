@@ -248,7 +248,7 @@ ROWS = (
     Row("play:watch_follow", ("watched_play",)),
     Row("play:region", ("play",), TABLE),
     Row("play:spot", ("play",), TABLE),
-    Row("play:attacks", ("play",), TABLE),
+    Row("play:pointed", ("play",), TABLE),
     Row("play:fate", ("play",), TABLE, "post"),
     Row("play:answer", ("play",), TABLE, "post"),
     Row("play:rest", ("play",), TABLE),

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.test import Client
 
-from mfcampaign.play import loading
+from mfcampaign.play import access, loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import asking, playing
 from mfcampaign.play.operations.log import StaleVersion
+from mfcampaign.play.queries import encounter_page
 from rules.editions.m3e.simulation.tactics import Tactician
 from rules.fate.shuffle import Stream, digest
-from rules.game.asking import abilities, unasked
+from rules.game.asking import CHEATING_ELSE, abilities, left, unasked
 from rules.game.log import effective
 from rules.refusal import Refusal
 from tests.play.playing import against_bot, duel, person
@@ -82,12 +85,12 @@ def test_an_answer_for_every_time_is_kept_shown_and_taken_off(mara):
     assert ask is not None
     client = Client()
     client.force_login(mara)
-    assert "every time in this Encounter" in client.get(row.get_absolute_url()).content.decode()
+    assert "Every time in this Encounter" in client.get(row.get_absolute_url()).content.decode()
     play = loading.play_of(row)
     names = {one.name for one in abilities(ask, play.recurring(ask))}
-    sent = {"seat": 0, "kind": ask.kind, "seen": row.version, "key": "k", "every_time": "1"}
-    choice = next(iter(key for key in ask.options.listed() if key in ("no", "none", "pass", "keep")))
-    assert client.post(f"{row.get_absolute_url()}answer/", sent | {"choice": choice}).status_code == 302
+    sent = {"seat": 0, "kind": ask.kind, "seen": row.version, "key": "k"}
+    leaves = json.dumps(left(abilities(ask, play.recurring(ask))[0], ask))
+    assert client.post(f"{row.get_absolute_url()}answer/", sent | {"each_time": leaves}).status_code == 302
     seat = row.seats.get(seat=0)
     assert seat.habits == dict.fromkeys(names, "no")
     name = min(names)
@@ -104,6 +107,24 @@ def test_an_answer_for_every_time_is_kept_shown_and_taken_off(mara):
         assert name not in row.seats.get(seat=0).habits
         with pytest.raises(Refusal, match="asked about already"):
             asking.ask_again(row, mara, 0, name)
+
+
+def test_what_is_settled_beforehand_is_not_asked(mara):
+    row = against_bot(mara)
+    client = Client()
+    client.force_login(mara)
+    assert answered(row, mara, until=lambda play, ask: ask.kind == "cheat")[1] is not None
+    form = {"seat": 0, "leave": [CHEATING_ELSE]}
+    assert client.post(f"{row.get_absolute_url()}asking/", form).status_code == 302
+    page = client.get(row.get_absolute_url()).content.decode()
+    assert f"{CHEATING_ELSE}: the flip stands" in page
+    row.refresh_from_db()
+    first, *later = answered(row, mara)[0]
+    assert first[1].kind == "cheat", "the open question stays"
+    names = [play.recurring(ask).name for play, ask in later if ask.kind == "cheat"]
+    assert CHEATING_ELSE not in names
+    with pytest.raises(Refusal, match="cannot be settled"):
+        asking.leave(row, mara, 0, ["Lure"])
 
 
 def test_nobody_else_changes_what_one_is_asked_and_a_form_stays_good(mara):
@@ -135,10 +156,14 @@ def test_what_was_not_asked_is_taken_back_with_the_answer_before_it(mara):
         before = len(loading.play_of(row).decisions)
         last = loading.counting(row).filter(seat=0).exclude(actor=None).order_by("-number").first()
         after = loading.counting(row).filter(number__gte=last.number).count()
+        page = encounter_page.load(access.own_visit(mara, row.public_id))
+        assert page.back == after
         try:
             assert playing.take_back(row, mara, 0, steps=after, seen=row.version)
         except Refusal:
+            assert page.back_is == "refused", "and the page says so before"
             continue
+        assert page.back_is == "free"
         break
     row.refresh_from_db()
     assert loading.play_of(row).ask_for(0).kind == last.kind

@@ -130,15 +130,24 @@ def test_what_is_laid_says_whom_it_touches_near_its_level():
     assert (token.id, token.radius) == ("", 0.984)
 
 
-def test_attacks_on_an_enemy_are_offered_with_their_odds_while_an_action_is_chosen():
+def test_what_a_tap_means_is_said_and_one_answer_carries_it_out():
+    """Who Activates, a Walk and its place, in one act."""
     mara = person("mara")
     row = against_bot(mara)
     client = browser(mara)
+    address = f"{row.get_absolute_url()}pointed/"
+    assert client.get(address, {"actor": "a1", "model": "b1"}).status_code == 204
     until(row, {0: mara}, "activate", 0)
-    address = f"{row.get_absolute_url()}attacks/"
-    assert client.get(address, {"model": "b1"}).status_code == 204
-    until(row, {0: mara}, "action", 0)
+    row.refresh_from_db()
+    before = loading.play_of(row).state.models["a1"]
+    tap = {"actor": "a1", "x": before.x + 1, "y": before.y + 1}
+    (walk,) = client.get(address, tap).json()
+    assert walk["value"].startswith("a1 then action Walk then destination ")
+    sent = {"seat": 0, "kind": "activate", "seen": row.version, "key": "k", "choice": walk["value"]}
+    assert client.post(f"{row.get_absolute_url()}answer/", sent).status_code == 302
+    row.refresh_from_db()
     play = loading.play_of(row)
-    found = client.get(address, {"model": "b1"}).json()
-    assert found == play.attacks_at(play.ask_for(0), play.state.models["b1"])
-    assert client.get(address, {"model": "nobody"}).status_code == 204
+    moved = play.state.models["a1"]
+    assert (moved.x, moved.y) == (pytest.approx(before.x + 1), pytest.approx(before.y + 1))
+    assert play.ask_for(0).kind == "action"
+    assert client.get(address, {"actor": "a1", "model": "nobody"}).status_code == 204

@@ -28,6 +28,13 @@ def test_each_try_and_each_promise_has_one_row_a_figure_and_tests() -> None:
         assert re.fullmatch(r"`tests/\S+::test_\w+`(, `tests/\S+::test_\w+`)*", tests), f"{name}: {tests}"
 
 
+def test_each_attack_has_a_number_of_its_own_and_names_tests() -> None:
+    rows = re.findall(r"^\| (\d+[a-z]?) \| (.+) \|$", TEXT, re.M)
+    assert len(rows) > 50
+    assert len({number for number, _ in rows}) == len(rows)
+    assert [number for number, row in rows if not re.search(r"tests/\w+|\btest_\w+\.py", row)] == []
+
+
 def test_every_test_that_is_named_is_there() -> None:
     named = re.findall(r"`(tests/[\w/]+\.py)::(test_\w+)`", TEXT)
     assert len(named) > 80

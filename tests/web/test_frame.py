@@ -186,6 +186,9 @@ def test_every_rule_of_the_ledger_can_be_opened(client: Client) -> None:
 
 def test_the_text_of_a_rule_is_escaped_but_for_its_marks() -> None:
     assert ledger.marked_up("**A** <b> `c`") == "<strong>A</strong> &lt;b&gt; <code>c</code>"
+    cited = ledger.marked_up("Exempt (not SL-SUMMON-04, nor SL-NONE-99).")
+    assert '<a href="/about/rules/SL-SUMMON-04/">Summoned models <span' in cited
+    assert "nor SL-NONE-99" in cited
 
 
 def test_a_deadline_on_the_home_page_is_told_in_ones_own_zone(client: Client) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -262,8 +262,10 @@ def add_built(
     )
 
 
-def copy_model(row: ArsenalModel, entry: Entry, *, week: int, how: str) -> ArsenalModel:
-    """The same model once more, in the Arsenal of ``entry``, with its Injuries."""
+def copy_model(
+    row: ArsenalModel, entry: Entry, injuries: Iterable[ArsenalUpgrade], *, week: int, how: str
+) -> ArsenalModel:
+    """The same model once more, in the Arsenal of ``entry``, with these Injuries of it."""
     twin = ArsenalModel.objects.create(
         entry=entry,
         roster=entry.roster,
@@ -274,12 +276,11 @@ def copy_model(row: ArsenalModel, entry: Entry, *, week: int, how: str) -> Arsen
         surcharge=row.surcharge,
         hired_week=week,
     )
-    for injury in row.bound.filter(kind=ArsenalUpgrade.Kind.INJURY):
-        if injury.annihilated_week in (None, row.annihilated_week):
-            mods = tuple(msgspec.convert(mod, StatMod) for mod in injury.stat_mods)
-            attach_injury(
-                entry, injury.slug, injury.name, injury.effect, mods, week=week, model_id=twin.pk, how=how
-            )
+    for injury in injuries:
+        mods = tuple(msgspec.convert(mod, StatMod) for mod in injury.stat_mods)
+        attach_injury(
+            entry, injury.slug, injury.name, injury.effect, mods, week=week, model_id=twin.pk, how=how
+        )
     return twin
 
 

@@ -262,7 +262,7 @@ def history(call: PortalCall, slug: str) -> HistoryView:
     """Everybody's Arsenal value, Scrip, VP, rating and Injuries over the weeks; all games."""
     campaign = league(call, slug).campaign
     league_record = record(campaign)
-    courses = cached(campaign, "courses", lambda: history_charts.charts(league_record, campaign.rules))
+    courses = cached(campaign, "courses", lambda: history_charts.charts(league_record, campaign))
     return HistoryView(
         tuple(_person(person) for person in league_record.people.values()),
         tuple(

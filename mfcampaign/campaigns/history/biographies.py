@@ -75,7 +75,7 @@ class Biography(Struct, frozen=True):
         life = self.life
         moments = [Moment(life.since, f"Hired for {counted(life.cost, 'Soulstone')}.")]
         moments += [
-            Moment(outing.game.week, _told(outing), outing.fell is not None) for outing in self.outings
+            Moment(outing.game.week, _sentence_of(outing), outing.fell is not None) for outing in self.outings
         ]
         for gain in self.gains:
             hurt, effect = gain.kind == "injury", f": {gain.effect.rstrip('.')}" if gain.effect else ""
@@ -106,7 +106,7 @@ def biography(record: Record, model: int) -> Biography | None:
     )
 
 
-def _told(outing: Outing) -> str:
+def _sentence_of(outing: Outing) -> str:
     """The game as this model lived it."""
     against = f" against {outing.opponent.label}" if outing.opponent else ""
     sentence = f"{outing.outcome.capitalize()} {outing.vp}–{outing.opponent_vp}{against}"
@@ -121,8 +121,8 @@ def _told(outing: Outing) -> str:
 def biographies(record: Record, entry: int) -> tuple[Biography, ...]:
     """Every model of a player, those who live first."""
     lives = sorted(record.lives_of(entry), key=lambda life: (life.gone is not None, not life.leader))
-    found = (biography(record, life.model) for life in lives)
-    return tuple(each for each in found if each is not None)
+    written = (biography(record, life.model) for life in lives)
+    return tuple(each for each in written if each is not None)
 
 
 def _outing(record: Record, game: SeasonGame, seat: int, model: int | None = None) -> Outing:

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from mfcampaign.campaigns.history.record import Life, Person, Record
-from rules.campaign.arsenal import OwnedModel, model_value
-from rules.campaign.policies import Policies
+from mfcampaign.campaigns.history.record import Person, Record
+from mfcampaign.campaigns.models import Campaign
+from rules.campaign.arsenal import OwnedModel
 
 
 class Course(Struct, frozen=True):
@@ -32,8 +32,8 @@ class Chart(Struct, frozen=True):
         return not any(value is not None for course in self.courses for value in course.values)
 
 
-def charts(record: Record, rules: Policies, only: frozenset[int] = frozenset()) -> tuple[Chart, ...]:
-    """All five, of everybody or of ``only`` some entries."""
+def charts(record: Record, campaign: Campaign, only: frozenset[int] = frozenset()) -> tuple[Chart, ...]:
+    """All five of the league, of everybody or of ``only`` some entries."""
     people = [p for p in record.people.values() if not only or p.entry in only]
     weeks = tuple(range(record.weeks + 1))
 
@@ -46,7 +46,7 @@ def charts(record: Record, rules: Policies, only: frozenset[int] = frozenset()) 
             "value",
             "Arsenal value",
             "Soulstones at the end of each week",
-            lambda e, w: _value(record, rules, e, w),
+            lambda e, w: _value(record, campaign, e, w),
         ),
         chart("scrip", "Scrip", "in the purse at the end of each week", lambda e, w: _scrip(record, e, w)),
         chart("vp", "Victory Points", "scored up to each week", lambda e, w: _vp(record, e, w)),
@@ -65,19 +65,18 @@ def charts(record: Record, rules: Policies, only: frozenset[int] = frozenset()) 
     )
 
 
-def value_of(life: Life, rules: Policies) -> int:
-    """What a model adds to the Arsenal value (SL-SIZE-01, -03)."""
-    owned = OwnedModel(
-        id=life.model, slug="", name="", station=life.station, cost=life.cost, surcharge=life.surcharge
-    )
-    return model_value(owned, rules)
-
-
-def _value(record: Record, rules: Policies, entry: int, week: int) -> int | None:
+def _value(record: Record, campaign: Campaign, entry: int, week: int) -> int | None:
     lives = record.lives_of(entry)
     if not any(life.since <= max(week, 1) for life in lives):
         return None
-    return sum(value_of(life, rules) for life in lives if life.there(week))
+    there = (
+        OwnedModel(
+            id=life.model, slug="", name="", station=life.station, cost=life.cost, surcharge=life.surcharge
+        )
+        for life in lives
+        if life.there(week)
+    )
+    return campaign.played.crew.value(there, campaign.rules).amount
 
 
 def _scrip(record: Record, entry: int, week: int) -> int | None:

@@ -28,7 +28,7 @@ def _charts(visit: access.LeagueVisit, *only: int) -> tuple[history_charts.Chart
     campaign = visit.campaign
 
     def charts() -> tuple[history_charts.Chart, ...]:
-        return history_charts.charts(record(campaign), campaign.rules, frozenset(only))
+        return history_charts.charts(record(campaign), campaign, frozenset(only))
 
     return charts() if only else cached(campaign, "courses", charts)
 

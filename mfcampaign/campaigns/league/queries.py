@@ -46,7 +46,7 @@ from mfcampaign.campaigns.models import (
 )
 from mfcampaign.campaigns.snapshots import EntrySnapshot, WeekSnapshot, entry_snapshot, week_snapshot
 from mfcampaign.campaigns.week.fate import Restore, restores_of
-from rules.campaign.arsenal import OwnedModel, model_value
+from rules.campaign.arsenal import OwnedModel
 from rules.columns import Criterion
 from rules.fate.league import verify
 from rules.tournament.standings.criteria import Scheme
@@ -309,12 +309,12 @@ def _values(campaign: Campaign) -> dict[int, int]:
 
 def values_of(campaign: Campaign, models: Iterable[tuple[int, str, int, int]]) -> dict[int, int]:
     """Arsenal values by entry, of the (entry, station, cost, surcharge) of each model that is owned."""
-    rules = campaign.rules
-    values: dict[int, int] = defaultdict(int)
+    owned: dict[int, list[OwnedModel]] = defaultdict(list)
     for entry, station, cost, surcharge in models:
         model = OwnedModel(id=0, slug="", name="", station=station, cost=cost, surcharge=surcharge)
-        values[entry] += model_value(model, rules)
-    return dict(values)
+        owned[entry].append(model)
+    value, rules = campaign.played.crew.value, campaign.rules
+    return {entry: value(theirs, rules).amount for entry, theirs in owned.items()}
 
 
 def adjustments(campaign: Campaign) -> tuple[Adjustment, ...]:

@@ -338,6 +338,7 @@ class LeagueTemplate(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="templates")
     name = models.CharField(max_length=80)
     edition = models.CharField(max_length=20, default=usual_edition)
+    system = models.CharField(max_length=20, default=usual_system)
     policies = models.JSONField(default=dict, blank=True)
     charts = models.ForeignKey("catalog.ChartSet", on_delete=models.PROTECT, related_name="+")
     pack = models.ForeignKey(

@@ -13,7 +13,7 @@ from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.web.cache import cached
-from rules.campaign.arsenal import Arsenal, arsenal_value
+from rules.campaign.arsenal import Arsenal
 from rules.campaign.kept import why_nothing_kept
 
 MOST_SEASONS = 40
@@ -52,7 +52,7 @@ def former_arsenal(entry: Entry) -> FormerArsenal | None:
     arsenal = loading.arsenal(former)
     known = loading.catalogue(campaign).has_profile
     why = why_nothing_kept(arsenal, former.campaign.name, entry.faction, known)
-    value = arsenal_value(arsenal.models, campaign.rules).amount
+    value = campaign.played.crew.value(arsenal.models, campaign.rules).amount
     return FormerArsenal(former.campaign, former, arsenal, value, campaign.keeps_value, why)
 
 

@@ -39,7 +39,7 @@ organises = partial(act, access=access.organiser, scope="organise", tag=TAG)
 
 class PresetRow(Struct, frozen=True):
     """A preset or template: its ``key`` begins a league or is taken on; ``lines`` differ from the usual;
-    ``edition`` is empty where it goes with any."""
+    ``edition`` and ``system``, the campaign, are empty where it goes with any."""
 
     key: str
     name: str
@@ -48,6 +48,7 @@ class PresetRow(Struct, frozen=True):
     policies: dict[str, Any]
     schedule: dict[str, Any]
     lines: tuple[str, ...]
+    system: str = ""
 
 
 class TemplateView(Struct, frozen=True):
@@ -145,6 +146,7 @@ def _row(beginning: beginnings.Beginning) -> PresetRow:
         beginning.policies,
         beginning.schedule,
         beginning.lines,
+        beginning.system,
     )
 
 

@@ -13,6 +13,7 @@ from mfcampaign.accounts.names import known_zones
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.models.league import HIRE_DAYS, WEEKS_TOTAL, HireDays, Weeks, usual_edition
+from mfcampaign.campaigns.opening.operations import without_use
 from mfcampaign.campaigns.opening.queries import Beginning
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.web.forms import choice_field, number_field
@@ -100,8 +101,9 @@ class LeagueForm(forms.Form):
         left = f"as chosen above; where that goes with any, the {usual}"
         choice_field(self, "edition").choices = [("", left), *editions]
         offered = {each.code: each for slug, _ in editions for each in systems_for(slug) if each.offered}
-        choice_field(self, "system").choices = [(code, each.name) for code, each in offered.items()]
-        self.initial.setdefault("system", unnamed_system().code)
+        left = f"as chosen above; where that goes with any, {unnamed_system().name}"
+        campaigns = [(code, f"{each.name}: {each.words.about}") for code, each in offered.items()]
+        choice_field(self, "system").choices = [("", left), *campaigns]
         if len(offered) < 2:
             self.fields["system"].widget = forms.HiddenInput()
         seasons = [choice for slug, _ in editions for choice in catalog.season_choices(slug)]
@@ -138,12 +140,19 @@ class LeagueForm(forms.Form):
         if not {"begin", "edition", "usual"} <= data.keys():
             return data
         edition, fixed = self.league_edition, self.beginning.edition
+        played = system_of(data.get("system") or self.beginning.system)
         name = name_of(edition)
         if fixed and edition != fixed:
             sentence = f"“{self.beginning.name}” is for the {name_of(fixed)}."
             self.add_error("edition", f"{sentence} Begin from another, or leave the edition to it.")
-        elif data.get("system") and system_of(data["system"]) not in systems_for(edition):
-            self.add_error("system", f"Leagues of the {name} do not play this campaign.")
+        elif self.beginning.system and played.code != self.beginning.system:
+            sentence = f"“{self.beginning.name}” is for {system_of(self.beginning.system).name}."
+            self.add_error("system", f"{sentence} Begin from another, or leave the campaign to it.")
+        elif played not in systems_for(edition):
+            self.add_error("system", f"Leagues of the {name} do not play {played.name}.")
+        elif without_use(played, self.policies(), edition):
+            sentence = f"“{self.beginning.name}” has settings that {played.name} does not know."
+            self.add_error("system", f"{sentence} Begin from another.")
         elif data.get("season") and data["season"] not in dict(catalog.season_choices(edition)):
             self.add_error("season", f"These Strategies and Schemes are not of the {name}.")
         elif data.get("pack") and catalog.pack_edition(int(data["pack"])) != edition:
@@ -177,6 +186,7 @@ class LeagueForm(forms.Form):
     def options(self) -> dict[str, Any]:
         """What ``operations.open_league`` takes, but for the house rules."""
         values = self.cleaned_data | {"edition": self.league_edition}
+        values["system"] = values["system"] or self.beginning.system
         usual = {"weeks_total": WEEKS_TOTAL, "hire_days": HIRE_DAYS, "season": ""}
         begun = usual | self.beginning.schedule
         del values["begin"], values["usual"]

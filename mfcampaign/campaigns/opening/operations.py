@@ -21,14 +21,15 @@ from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.models import Aftermath, Campaign, Entry, Invitation, Organiser, Restart, Week
 from mfcampaign.campaigns.models.league import HIRE_DAYS, WEEKS_TOTAL, usual_edition
 from mfcampaign.campaigns.restart import operations as restarting
+from mfcampaign.campaigns.settings.labels import WORDS
 from mfcampaign.campaigns.settings.operations import differing
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.live.revocation import end_person
 from mfcampaign.web.names import looks, with_free_slug
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.campaign.arsenal_rules import arsenal_of
-from rules.campaign.policies import declarable, policies_from
-from rules.campaign.system import expect_playable, system_of
+from rules.campaign.policies import POLICIES, declarable, policies_as_dict, policies_from
+from rules.campaign.system import CampaignSystem, expect_playable, system_of
 from rules.edition import edition_of, name_of
 from rules.refusal import Refusal
 from rules.wording import counted, listed
@@ -68,6 +69,11 @@ def open_league(
     expect_playable(played.code, edition)
     season = season or edition_of(edition).setup.usual_season
     expect_edition(edition, season, pack_id)
+    if unknown := without_use(played, policies or {}, edition):
+        raise Refusal(
+            f"{played.name} has no use for “{WORDS[unknown[0]][0]}”.",
+            fix="Leave that setting alone, or choose another campaign.",
+        )
     policies = {**edition_of(edition).readings.usual, **played.policies.usual, **(policies or {})}
     expect_schedule(zone, weeks_total, hire_days)
     policies_from(policies)
@@ -105,6 +111,16 @@ def open_league(
         with operation(campaign, user, kind="league.opened") as act:
             act.say(f"{user} opened the league {name}, {name_of(edition)}, for registration.")
     return campaign
+
+
+def without_use(played: CampaignSystem, policies: dict[str, Any], edition: str) -> list[str]:
+    """The settings among ``policies`` that are otherwise than usual and that the campaign has no use for."""
+    usual = {**policies_as_dict(POLICIES), **edition_of(edition).readings.usual, **played.policies.usual}
+    return [
+        name
+        for name, value in policies.items()
+        if name in played.policies.not_asked and value != usual.get(name)
+    ]
 
 
 def expect_schedule(zone: str, weeks_total: int, hire_days: int) -> None:

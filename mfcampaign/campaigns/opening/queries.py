@@ -8,17 +8,18 @@ from django.db.models import Q, QuerySet
 from msgspec import Struct
 
 from mfcampaign.accounts.persons import Viewer
-from mfcampaign.campaigns.models import LeagueTemplate
+from mfcampaign.campaigns.models import Campaign, LeagueTemplate
 from mfcampaign.campaigns.settings.forms import different
 from rules.campaign.arsenal_rules import arsenal_of
 from rules.campaign.policies import POLICIES
 from rules.campaign.readings import Preset, as_usual, preset, presets, spelled_out
+from rules.campaign.system import system_of
 from rules.edition import edition_of, name_of
 
 
 class Beginning(Struct, frozen=True):
     """``key`` is ``preset-<slug>`` or ``template-<token>``; ``lines`` differ from the usual readings;
-    ``edition`` is the one it is for, empty where it goes with any."""
+    ``edition`` and ``system``, the campaign, are those it is for, empty where it goes with any."""
 
     key: str
     name: str
@@ -28,6 +29,7 @@ class Beginning(Struct, frozen=True):
     lines: tuple[str, ...]
     template: LeagueTemplate | None = None
     edition: str = ""
+    system: str = ""
 
     @property
     def edition_name(self) -> str:
@@ -67,9 +69,13 @@ def beginnings(user: Viewer, token: str = "") -> list[Beginning]:
     return [*map(of_preset, (p.slug for p in presets())), *map(of_template, templates)]
 
 
-def for_edition(user: Viewer, edition: str) -> list[Beginning]:
-    """Those that a league of that edition can take on."""
-    return [beginning for beginning in beginnings(user) if beginning.edition in ("", edition)]
+def for_league(user: Viewer, campaign: Campaign) -> list[Beginning]:
+    """Those that the league can take on, of its edition and its campaign."""
+    return [
+        beginning
+        for beginning in beginnings(user)
+        if beginning.edition in ("", campaign.edition) and beginning.system in ("", campaign.system)
+    ]
 
 
 def of_preset(slug: str) -> Beginning:
@@ -100,10 +106,9 @@ def _begun_by(chosen: Preset) -> Beginning:
 
 def of_template(template: LeagueTemplate) -> Beginning:
     schedule = template.schedule
-    edition = template.edition_name
-    about = (
-        f"{edition}, from {template.made_from}: {schedule['weeks_total']} weeks, charts {template.charts}."
-    )
+    played, weeks = system_of(template.system), schedule["weeks_total"]
+    named = template.edition_name if played.unnamed else f"{played.name}, {template.edition_name}"
+    about = f"{named}, from {template.made_from}: {weeks} weeks, charts {template.charts}."
     if template.pack is not None:
         about += f" Figures of the pack {template.pack}."
     return Beginning(
@@ -115,6 +120,7 @@ def of_template(template: LeagueTemplate) -> Beginning:
         tuple(different(POLICIES, template.rules)),
         template,
         template.edition,
+        template.system,
     )
 
 

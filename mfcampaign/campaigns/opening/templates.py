@@ -30,14 +30,13 @@ def save_template(campaign: Campaign, actor: Person, name: str) -> LeagueTemplat
     name = " ".join(name.split())[:80]
     if not name or not re.match(LINE, name):
         raise Refusal("A template needs a name of visible characters.", fix="Write how you will know it.")
-    if not campaign.played.in_files:
-        raise Refusal(f"A league of {campaign.played.name} is no template.")
     with transaction.atomic():
         _expect_room(actor, name)
         return _create(
             actor,
             name,
             edition=campaign.edition,
+            system=campaign.system,
             policies=settings.planned_policies(campaign),
             charts_id=campaign.next_charts_id or campaign.charts_id,
             pack_id=catalog.living_pack(campaign.pack_id),
@@ -59,6 +58,7 @@ def keep_copy(template: LeagueTemplate, actor: Person) -> LeagueTemplate:
             actor,
             template.name,
             edition=template.edition,
+            system=template.system,
             policies=template.policies,
             charts_id=template.charts_id,
             pack_id=usable_pack(template, actor),
@@ -103,11 +103,13 @@ def usable_pack(template: LeagueTemplate, user: Viewer) -> int | None:
 
 
 def possible(campaign: Campaign, policies: dict[str, Any]) -> dict[str, Any]:
-    """``policies`` as far as the league may still take them on; what can never change stays as it is."""
+    """``policies`` as far as the league may still take them on; what can never change, or what its
+    campaign has no use for, stays as it is."""
     new = policies_as_dict(policies_from(policies))
     planned = policies_as_dict(policies_from(settings.planned_policies(campaign)))
+    unasked = campaign.played.policies.not_asked
     return {
-        name: planned[name] if settings.when_changed(campaign, name) == "never" else value
+        name: planned[name] if name in unasked or settings.when_changed(campaign, name) == "never" else value
         for name, value in new.items()
     }
 

@@ -26,6 +26,8 @@ from mfcampaign.campaigns.restart import queries as restart_page
 from mfcampaign.campaigns.settings.forms import FewForm
 from mfcampaign.campaigns.week.calendar import boundary_of
 from mfcampaign.web.navigation import asked_to_sign_in, edition_for
+from mfcampaign.web.refusals import in_words
+from rules.refusal import Refusal
 
 
 @sign_in_to("open a league")
@@ -39,9 +41,13 @@ def new(request: PersonRequest) -> HttpResponse:
     form = LeagueForm(data, user=request.user, beginnings=offered, edition=edition, initial=linked)
     rules = FewForm(data)
     if data is not None and form.is_valid() and rules.is_valid():
-        campaign = _opened(request, form, rules)
-        messages.success(request, f"{campaign.name} is open. Now send the invitation.")
-        return back_to("organise", campaign.slug)
+        try:
+            campaign = _opened(request, form, rules)
+        except Refusal as refusal:
+            form.add_error(None, in_words(refusal))
+        else:
+            messages.success(request, f"{campaign.name} is open. Now send the invitation.")
+            return back_to("organise", campaign.slug)
     wrong = form.is_bound and bool(form.errors or rules.errors)
     return render(
         request,

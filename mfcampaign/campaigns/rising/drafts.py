@@ -134,8 +134,11 @@ def buy(entry: Entry, actor: Actor) -> CheckReport:
 
 
 def names_of(pieces: Collection[int]) -> dict[int, str]:
-    """What pieces of Equipment are called, whoever has them. One query, none for nothing."""
-    return dict(ArsenalUpgrade.objects.filter(pk__in=pieces).values_list("pk", "name")) if pieces else {}
+    """What the pieces of Equipment among these are called, whoever has them. One query, none for nothing."""
+    if not pieces:
+        return {}
+    rows = ArsenalUpgrade.objects.filter(pk__in=pieces, kind=ArsenalUpgrade.Kind.EQUIPMENT)
+    return dict(rows.values_list("pk", "name"))
 
 
 def _ready_at_once(entry: Entry) -> None:

@@ -32,6 +32,11 @@ def _row(aftermath: Aftermath, model_id: int) -> ArsenalModel:
     return entry.models.get(pk=born.get(f"{aftermath.pk}:{model_id}", model_id))
 
 
+def _injuries(row: ArsenalModel) -> list[ArsenalUpgrade]:
+    """Those that it has now."""
+    return list(row.bound.filter(kind=ArsenalUpgrade.Kind.INJURY, annihilated_week=None))
+
+
 def _born(aftermath: Aftermath, number: int, row: ArsenalModel) -> None:
     entry = aftermath.side.entry
     now = growth.of(entry)
@@ -126,7 +131,7 @@ def _(effect: facts.ModelCopied, aftermath: Aftermath, key: str, act: Act) -> No
     entry, row, week = aftermath.side.entry, _row(aftermath, effect.model_id), week_of(aftermath)
     state = replay_of(aftermath, answers(aftermath)).state
     copies = [model for model in state.arsenal.models if model.copied]
-    twin = arsenal.copy_model(row, entry, week=week, how="copy")
+    twin = arsenal.copy_model(row, entry, _injuries(row), week=week, how="copy")
     now = growth.of(entry)
     role = "leader" if row.is_leader else "totem" if row.pk == now.totem_id else now.of(row.pk).role
     own = ModelGrowth(lucky=now.of(row.pk).lucky, gained=now.of(row.pk).gained, copied=True, role=role)
@@ -149,7 +154,8 @@ def _(effect: facts.ModelBetrays, aftermath: Aftermath, key: str, act: Act) -> N
     for piece in pieces:
         arsenal.use_up(entry, piece.pk, week=week)
     now = growth.of(other.entry)
-    growth.change(other.entry, replace(now, traitors=(*now.traitors, (row.pk, tuple(p.pk for p in pieces)))))
+    things = tuple(each.pk for each in (*pieces, *_injuries(row)))
+    growth.change(other.entry, replace(now, traitors=(*now.traitors, (row.pk, things))))
 
 
 @write.register

@@ -16,13 +16,16 @@ from rules.refusal import Refusal
 def take(entry: Entry, actor: Actor, model: int) -> str:
     """Take a traitor for nothing, with its Injuries and what it carried; its name."""
     with operation(entry.campaign, actor, kind="arsenal.traitor_taken") as act:
-        now, pieces = _offered(entry, model)
+        now, things = _offered(entry, model)
         row = ArsenalModel.objects.get(pk=model)
         last = act.row.weeks.order_by("-number").values_list("number", flat=True).first() or 1
         entry.campaign = act.row
-        arsenal.copy_model(row, entry, week=last, how="traitor")
-        for piece in ArsenalUpgrade.objects.filter(pk__in=pieces):
-            arsenal.add_piece(entry, piece.slug, piece.name, piece.effect, week=last, how="traitor")
+        rows = ArsenalUpgrade.objects.filter(pk__in=things).order_by("pk")
+        injuries = [each for each in rows if each.kind == ArsenalUpgrade.Kind.INJURY]
+        arsenal.copy_model(row, entry, injuries, week=last, how="traitor")
+        for piece in rows:
+            if piece.kind == ArsenalUpgrade.Kind.EQUIPMENT:
+                arsenal.add_piece(entry, piece.slug, piece.name, piece.effect, week=last, how="traitor")
         growth.change(entry, now)
         act.say(f"{row.name} joins {entry.label}.", entry=entry.pk)
     return row.name
@@ -39,7 +42,7 @@ def leave(entry: Entry, actor: Actor, model: int) -> str:
 
 
 def _offered(entry: Entry, model: int) -> tuple[Growth, tuple[int, ...]]:
-    """The growth without that offer, and the Equipment that goes with it."""
+    """The growth without that offer, and the Equipment and Injuries that go with it."""
     now = growth.of(entry)
     pieces = next((pieces for pk, pieces in now.traitors if pk == model), None)
     if pieces is None:

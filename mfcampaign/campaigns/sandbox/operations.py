@@ -30,7 +30,7 @@ from mfcampaign.web import cache
 from rules.refusal import Refusal
 from rules.wording import counted
 
-FOUND, HIRES, GAME = "sandbox.found", "sandbox.hires", "sandbox.game"
+ARSENAL, HIRES, GAME = "sandbox.found", "sandbox.hires", "sandbox.game"
 LONGEST_NAME = 40
 TASTE = "practice"
 
@@ -97,7 +97,7 @@ def _order(league: Campaign, ordinal: int) -> str:
     if league.state in Campaign.BEFORE_FIRST_WEEK:
         building_yet = list(league.entries.filter(state=Entry.State.BUILDING))
         for entry in building_yet:
-            _submit(FOUND, league, ordinal, entry=entry.pk)
+            _submit(ARSENAL, league, ordinal, entry=entry.pk)
         if not building_yet:
             raise Refusal("Every Arsenal is built.", fix="Start week 1.")
         return f"{counted(len(building_yet), 'player')} build their Arsenals."
@@ -122,7 +122,7 @@ def _submit(kind: str, league: Campaign, ordinal: int, **payload: int) -> None:
     )
 
 
-def found(entry_id: int) -> None:
+def build_arsenal(entry_id: int) -> None:
     """The worker's part: one player builds an Arsenal."""
     entry = Entry.objects.select_related("user", "campaign").get(pk=entry_id)
     if entry.campaign.sandbox and entry.state == Entry.State.BUILDING:

@@ -145,6 +145,9 @@ def _seat(side: GameSide, facts: ReportFacts, taste: str, scoring: Scoring) -> S
         schemes=scores,
         vp=sum(strategy) + sum(sum(s.vp) for s in scores),
         casualties=tuple(_casualty(model, foes, *key) for model in lost),
+        achieved=tuple(
+            word for word in sorted(facts.sides[side.seat].achievements) if spread(*key, word, below=2)
+        ),
     )
 
 

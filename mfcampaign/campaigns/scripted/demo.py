@@ -1,5 +1,5 @@
-"""The demo leagues, played through the operations: eight players in their third week; and, of other editions,
-leagues of four in their second.
+"""The demo leagues, played through the operations: eight players in their third week, six whose Leaders grow
+in theirs; and, of other editions, leagues of four in their second.
 
 No row is written by hand: Arsenals are bought, Crews hidden and revealed, games reported and confirmed,
 Aftermaths flipped by the workers' own dispatcher. At the end the first player has an Aftermath to continue.
@@ -26,6 +26,7 @@ from mfcampaign.campaigns.week import operations as week
 from mfcampaign.catalog.operations import packs
 from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.readings import preset
+from rules.campaign.system import systems_for
 
 NAME = "The Northern Rail League"
 ORGANISER = "organiser"
@@ -56,6 +57,15 @@ HOUSE_COSTS = {
 SECOND_NAME = "The Old Quarry League"
 SECOND_CREWS = ("Badges and Brass", "The Frozen Line", "Thirteen Candles", "Coin on the Table")
 NEWEST_NAME = "The New Meridian League"
+RISING_NAME = "The Lantern Street League"
+RISING_CREWS = (
+    "Nobody's Deputies",
+    "The Second Spark",
+    "Briar and Bone",
+    "The Penny Saints",
+    "Still Water",
+    "The Late Shift",
+)
 NEWEST_CREWS = ("The Third Shift", "Steam at Dawn", "The Crooked Garden", "Salt and Silver")
 CREWS = (
     "The Quiet Badge",
@@ -99,6 +109,51 @@ def make_newest() -> Campaign:
     return _small("fourth-edition", NEWEST_NAME, NEWEST_CREWS, about)
 
 
+def make_rising() -> Campaign:
+    """The league in which Leaders are built: six of the same people in their third week, where an
+    advancement is to be chosen at the first table."""
+    organiser, begun = _person(ORGANISER), preset("fourth-edition")
+    assert begun is not None
+    played = next(each for each in systems_for(begun.edition) if each.start.leader_is_built)
+    campaign = opening.open_league(
+        organiser,
+        name=RISING_NAME,
+        edition=begun.edition,
+        system=played.code,
+        starts_on=timezone.localdate() - dt.timedelta(days=15),
+        turnover_time=dt.time(19, 0),
+        zone="Europe/London",
+        weeks_total=6,
+        description=f"{played.name}: {played.words.about} Played by the portal itself.",
+    )
+    _begin(campaign, organiser, RISING_CREWS)
+    current = week.start(campaign, organiser)
+    for _ in range(2):
+        play.live_week(current, taste=f"{RISING_NAME}/{current.number}")
+        current.refresh_from_db()
+        week.reach_deadline(current, organiser)
+        current = Week.objects.select_related("campaign").get(campaign=campaign, number=current.number + 1)
+    play.hire_all(current, taste=f"{RISING_NAME}/{current.number}")
+    first, *rest = current.games.filter(state=Game.State.SCHEDULED).order_by("table")
+    play.play(first, taste=RISING_NAME)
+    for row in play.aftermaths(first):
+        play.finish_aftermath(row, until="advance")
+    for game in rest:
+        play.submit_crew(play.sides(game)[0])
+    dispatch.drain()
+    return campaign
+
+
+def _begin(campaign: Campaign, organiser: Person, crews: tuple[str, ...]) -> None:
+    """So many of the demo's people join and found their Arsenals."""
+    token = opening.invite(campaign, organiser)
+    for player, crew in zip(PLAYERS, crews, strict=False):
+        opening.join(campaign, _person(player), faction=PLAYERS[player], token=token, crew_name=crew)
+    for entry in campaign.entries.select_related("user", "campaign"):
+        play.found_arsenal(entry, taste=campaign.name)
+    opening.close_registration(campaign, organiser)
+
+
 def _small(begun_by: str, name: str, crews: tuple[str, ...], about: str) -> Campaign:
     """Four of the same people, one week played, hires of the next open."""
     organiser, begun = _person(ORGANISER), preset(begun_by)
@@ -114,12 +169,7 @@ def _small(begun_by: str, name: str, crews: tuple[str, ...], about: str) -> Camp
         description=about,
         policies=begun.policies,
     )
-    token = opening.invite(campaign, organiser)
-    for player, crew in zip(PLAYERS, crews, strict=False):
-        opening.join(campaign, _person(player), faction=PLAYERS[player], token=token, crew_name=crew)
-    for entry in campaign.entries.select_related("user", "campaign"):
-        play.found_arsenal(entry, taste=name)
-    opening.close_registration(campaign, organiser)
+    _begin(campaign, organiser, crews)
     first = week.start(campaign, organiser)
     play.live_week(first, taste=name)
     first.refresh_from_db()

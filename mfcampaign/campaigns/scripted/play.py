@@ -105,8 +105,9 @@ def let_draw(game: Game) -> None:
             aftermath.flip_source(row, row.side.entry.user, "fate")
 
 
-def finish_aftermath(row: Aftermath, *, most: int = 200) -> None:
-    """Answer every question of one aftermath; the flips come from the dispatcher in between."""
+def finish_aftermath(row: Aftermath, *, until: str = "", most: int = 200) -> None:
+    """Answer every question of one aftermath, or those before the phase ``until``; the flips come from the
+    dispatcher in between."""
     settle()
     row.refresh_from_db(fields=["context"])
     for _ in range(most):
@@ -115,6 +116,8 @@ def finish_aftermath(row: Aftermath, *, most: int = 200) -> None:
             return
         ask = replay.view(row).ask
         while ask is not None and ask.who == "player":
+            if ask.phase == until:
+                return
             ask = _answered(row, ask).ask
         if ask is not None and not row.flips:
             aftermath.flip_source(row, row.side.entry.user, "fate")

@@ -79,7 +79,7 @@ def _settings(
         rules_form=form,
         charts=sets[campaign.charts_id],
         coming=sets.get(campaign.next_charts_id or 0),
-        beginnings=beginnings.for_edition(request.user, campaign.edition) if changeable else [],
+        beginnings=beginnings.for_league(request.user, campaign) if changeable else [],
         packs=catalog.pack_choices(request.user, campaign.edition)
         if changeable and campaign.state in Campaign.BEFORE_FIRST_WEEK
         else [],

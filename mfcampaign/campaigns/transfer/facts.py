@@ -33,8 +33,10 @@ from mfcampaign.campaigns.models import (
     Entry,
     Game,
     GameSide,
+    LeaderGrowth,
     Report,
     Restart,
+    Ruling,
     Week,
     WeekEntry,
 )
@@ -43,8 +45,10 @@ from mfcampaign.campaigns.organiser import queries as console
 from mfcampaign.campaigns.pairing import queries as pairing_page
 from mfcampaign.campaigns.playoffs import queries as playoffs
 from mfcampaign.campaigns.rulings import queries as rulings_page
+from mfcampaign.campaigns.transfer import renumbering
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import queries as week_page
+from rules.campaign.system import expect_playable
 from rules.fate.league import verify
 from rules.game.results.result import EncounterOutcome, outcome
 from rules.game.setup.scenario import Scenario
@@ -60,6 +64,7 @@ def expect_sound(campaign: Campaign) -> None:
     """``Refusal`` with every fact of the league that cannot be."""
     expect_schedule(campaign.timezone, campaign.weeks_total, campaign.hire_days)
     expect_edition(campaign.edition, campaign.season, campaign.pack_id)
+    expect_playable(campaign.system, campaign.edition)
     if problems := balances.verify(campaign):
         raise Refusal(f"The Scrip in the file does not add up: {problems[0]}")
     for check in (
@@ -68,6 +73,7 @@ def expect_sound(campaign: Campaign) -> None:
         _arsenals,
         _games,
         _aftermaths,
+        _growth,
         _restarts,
     ):  # each relies on those before
         if wrong := list(check(campaign)):
@@ -214,6 +220,36 @@ def _aftermaths(campaign: Campaign) -> Iterator[str]:
             yield f"The answers of an aftermath do not lead where the file says ({row})."
 
 
+def _growth(campaign: Campaign) -> Iterator[str]:
+    """What is kept beside the Arsenals follows from their Aftermaths, but for Leaders that a ruling changed;
+    each in play has it, where Leaders are built."""
+    rulings = Ruling.objects.filter(campaign=campaign).values_list("changes", flat=True)
+    ruled = {each["entry"] for changes in rulings for each in changes if each["type"] in renumbering.KEPT}
+    start = campaign.played.start
+    rosters = dict(ArsenalModel.objects.filter(entry__campaign=campaign).values_list("pk", "roster"))
+    effects: dict[tuple[int, int], list[Any]] = {}
+    kept = LeaderGrowth.objects.filter(entry__campaign=campaign)
+    if start.leader_is_built:
+        played = Aftermath.objects.filter(side__game__week__campaign=campaign)
+        played = played.exclude(state=Aftermath.State.QUEUED).order_by("side__game__week__number", "pk")
+        for row in played.select_related("side__game__week__campaign"):
+            roster = rosters[loading.submitted_crew(row.side).leader_id]
+            effects.setdefault((row.side.entry_id, roster), []).extend(
+                replay.view(row).effects[: row.applied]
+            )
+        rows = set(kept.values_list("entry", "roster"))
+        for entry in campaign.entries.filter(state__in=[Entry.State.ACTIVE, Entry.State.READY]):
+            if (entry.pk, entry.roster) not in rows:
+                yield f"The Arsenal of {entry.label} is in play without its Leader."
+    for growth in kept.select_related("entry__user"):
+        if growth.roster > growth.entry.roster:
+            yield f"{growth} belongs to an Arsenal that the player does not have yet."
+        if growth.entry_id in ruled:
+            continue
+        for fault in start.faults_of(growth.facts, effects.get((growth.entry_id, growth.roster), ())):
+            yield f"{growth}: {fault}"
+
+
 def _restarts(campaign: Campaign) -> Iterator[str]:
     for row in Restart.objects.filter(entry__campaign=campaign, state__in=("flipping", "done")):
         if row.context and len(replay.view(row).effects) != row.applied:
@@ -245,7 +281,7 @@ def _pages(campaign: Campaign) -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "The list of players", lambda: [str(entry) for entry in league_page.members(campaign)]
     yield "The page of fate", lambda: league_page.fate_of_weeks(campaign)
     yield "The diary", partial(_diary, campaign)
-    yield "The history", lambda: series.charts(record(campaign), campaign.rules)
+    yield "The history", lambda: series.charts(record(campaign), campaign)
     yield "The season", lambda: history_season.season(campaign)
     yield "The figures", lambda: figures.figures(campaign)
     yield "The front page", lambda: history_front.front(campaign)

@@ -27,7 +27,7 @@ from mfcampaign.campaigns.opening.operations import RESERVED
 from mfcampaign.campaigns.pairing.stand_ins import weeks_of
 from mfcampaign.campaigns.transfer import facts, renumbering
 from mfcampaign.campaigns.transfer.read import Document, read
-from mfcampaign.campaigns.transfer.tables import APART, CHARTS, LATER, PERSON, TABLES, Table, target
+from mfcampaign.campaigns.transfer.tables import APART, CHARTS, GROWTH, LATER, PERSON, TABLES, Table, target
 from mfcampaign.campaigns.transfer.trial import on_trial
 from mfcampaign.campaigns.transfer.write import totals_of, write
 from mfcampaign.campaigns.week import set_ups
@@ -211,11 +211,17 @@ class _Arrival:
 
     def write(self) -> Campaign:
         campaign_id = self.ids["campaign"][0]
-        self.ids[CHARTS] = [portable.charts_for(campaign_id, _charts(row)) for row in self.document.charts]
+        self.ids[CHARTS] = [self._charts_for(campaign_id, row) for row in self.document.charts]
         for table in TABLES:
             for number, row in enumerate(self.document.rows[table.name], 1):
                 self._insert(table, number, row)
         return Campaign.objects.get(pk=campaign_id)
+
+    def _charts_for(self, campaign_id: int, row: Any) -> int:
+        played, edition = self.document.head.played, self.document.head.release.code
+        if row.kind != played.charts.kind(edition):
+            raise Refusal(f"The charts {row.name} in the file are not for its campaign.")
+        return portable.charts_for(campaign_id, _charts(row))
 
     def _insert(self, table: Table, number: int, row: dict[str, Any]) -> None:
         instance = table.model(pk=self.ids[table.name][number - 1])
@@ -224,7 +230,7 @@ class _Arrival:
                 continue
             if field.name not in row:
                 raise Refusal(f"{table.name} {number} has no “{field.name}”.")
-            setattr(instance, field.attname, self._value(field, row[field.name]))
+            setattr(instance, field.attname, self._value(table, field, row[field.name]))
         for name, value in self._apart(table).items():
             setattr(instance, name, value)
         if table.model is Campaign:
@@ -255,21 +261,24 @@ class _Arrival:
             return {"aggregate": f"campaign:{self.ids['campaign'][0]}"}
         return {
             "edition": head.release.code,
+            "system": head.played.code,
             "release_id": portable.release_id(head.release.code, head.release.sha256),
             "pack_id": self.pack_id,
             "acts": len(self.document.rows["act"]),
         }
 
-    def _value(self, field: Any, stored: Any) -> Any:
-        table = target(field)
+    def _value(self, table: Table, field: Any, stored: Any) -> Any:
+        to = target(field)
         if stored is None:
             return None
-        if table is not None:
-            return self.new(table, stored)
+        if to is not None:
+            return self.new(to, stored)
         if isinstance(field, models.BinaryField):
             return bytes.fromhex(stored)
+        if (table.name, field.name) == GROWTH:
+            return self.document.head.played.start.renumbered(stored, self.new)
         if isinstance(field, models.JSONField):
-            return renumbering.value(stored, self.new, column=field.name)
+            return renumbering.value(stored, self.new, self.document.head.played.start, column=field.name)
         if field.name in renumbering.KEYED:
             return renumbering.key(stored, self.new)
         return field.to_python(stored)

@@ -12,7 +12,6 @@ from msgspec import UNSET, Struct
 from mfcampaign.campaigns.transfer import sealing
 from mfcampaign.campaigns.transfer.schema import (
     FORMAT,
-    STORED,
     ChartsRow,
     Head,
     Person,
@@ -21,8 +20,10 @@ from mfcampaign.campaigns.transfer.schema import (
     columns,
     fault_of,
     row_type,
+    stored_type,
 )
 from mfcampaign.campaigns.transfer.tables import BY_NAME, TABLES, target
+from rules.campaign.system import CampaignSystem, system_of
 from rules.control_characters import json_without_control_characters
 from rules.duplicate_keys import duplicate_key
 from rules.refusal import Refusal, Violation
@@ -69,7 +70,7 @@ class Document(Struct, frozen=True):
                 rows[name][number - 1][field.name] = value
             except (KeyError, IndexError):
                 raise Refusal("The sealed part speaks of a row that the file does not have.") from None
-            if fault := fault_of(name, column, value):
+            if fault := fault_of(name, column, value, self.head.played):
                 faults.append(Violation("", f"Sealed, {name} {number}: {fault}."))
         if faults:
             raise Refusal.of(faults[:MOST_FAULTS])
@@ -92,15 +93,14 @@ def read(content: bytes) -> Document:
         raise Refusal(f"The file has more than {MOST_LINES} lines.")
     if not lines:
         raise Refusal("The file is empty.", fix="Choose the file that the other portal wrote.")
-    _head(lines[0])
-    reader = _Reader()
+    reader = _Reader(_head(lines[0]))
     for number, line in enumerate(lines, 1):
         reader.take(number, line)
     return reader.document(lines)
 
 
-def _head(line: bytes) -> None:
-    """Whether this is such a file at all, before every line of something else becomes a fault."""
+def _head(line: bytes) -> CampaignSystem:
+    """The campaign of such a file, before every line of something else becomes a fault."""
     try:
         head = msgspec.json.decode(line, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
@@ -112,10 +112,12 @@ def _head(line: bytes) -> None:
             f"Line 1: the file has format {head.get('format')!r}; this portal reads format {FORMAT}.",
             fix="Bring both portals to the same version.",
         )
+    return system_of(str(head.get("system", "")))
 
 
 class _Reader:
-    def __init__(self) -> None:
+    def __init__(self, played: CampaignSystem) -> None:
+        self.played = played
         self.faults: list[Violation] = []
         self.apart: dict[str, list[Any]] = defaultdict(list)
         self.rows: dict[str, list[dict[str, Any]]] = {table.name: [] for table in TABLES}
@@ -153,7 +155,9 @@ class _Reader:
         values = _plain(name, row)
         self.rows[name].append(values)
         for column in values:
-            if (name, column) in STORED and (fault := fault_of(name, column, values[column])):
+            if stored_type(name, column, self.played) is None:
+                continue
+            if fault := fault_of(name, column, values[column], self.played):
                 self.fault(number, f"{fault}.")
         expected = len(self.rows[name])
         self.line_of[name, expected] = number

@@ -7,11 +7,9 @@ inside JSON the names of the keys do, the same ones wherever they occur.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
-Renumber = Callable[[str, int], int]
-"""``(table, number)`` to the number that stands for the same row on the other side."""
+from rules.campaign.system import Renumber, StartRules
 
 # A key of a JSON object → the table whose row its number (or each of its numbers) names.
 KEYS = {
@@ -33,6 +31,7 @@ KEYS = {
     "model_id": "model",
     "originals": "model",
     "owed": "model",
+    "owed_injuries": "model",
     "part": "part",
     "participants": "model",
     "side": "side",
@@ -52,12 +51,17 @@ LISTS = {
     "injuries": "upgrade",
     "upgrades": "upgrade",
     "loose": "upgrade",
+    "equipment": "upgrade",
 }
+# Lists of pairs: each of a row, or of something else ("").
+PAIRS = {"attached": ("model", "upgrade"), "pieces": ("upgrade", "")}
 # Keys that mean an id in one kind of object only, told by its ``type`` or its ``what``/``table``.
 TAGGED = {
     "LeaderSet": {"before": "model", "after": "model"},
     "PlayerSet": {"before": "person", "after": "person"},
 }
+# What a campaign keeps beside an Arsenal, which knows the numbers in it.
+KEPT = {"GrowthSet": ("before", "after")}
 # Keys whose strings are natural keys, or hold some.
 KEYED = ("natural_key", "cause", "key")
 # In a natural key, ``word:number`` names a row of this table.
@@ -114,25 +118,38 @@ def _choice(text: str, renumber: Renumber) -> str:
     return _CHOSEN.sub(lambda match: f"{match[1]}{renumber('model', int(match[2]))}", text)
 
 
-def value(data: Any, renumber: Renumber, *, column: str = "", within: str = "") -> Any:
-    """A stored JSON value with every id in it changed. ``column`` is its column, ``within`` the list
-    it stands in."""
+def value(data: Any, renumber: Renumber, start: StartRules, *, column: str = "", within: str = "") -> Any:
+    """A stored JSON value with every id in it changed. ``start`` is the league's, ``column`` the value's
+    column, ``within`` the list it stands in."""
     if isinstance(data, dict):
-        return {name: _member(data, name, inner, renumber, column, within) for name, inner in data.items()}
+        return {
+            name: _member(data, name, inner, renumber, start, column, within) for name, inner in data.items()
+        }
     if isinstance(data, list):
-        return [value(inner, renumber, column=column, within=within) for inner in data]
+        return [value(inner, renumber, start, column=column, within=within) for inner in data]
     return data
 
 
 def _member(
-    around: dict[str, Any], name: str, inner: Any, renumber: Renumber, column: str, within: str
+    around: dict[str, Any],
+    name: str,
+    inner: Any,
+    renumber: Renumber,
+    start: StartRules,
+    column: str,
+    within: str,
 ) -> Any:
+    if name in KEPT.get(str(around.get("type")), ()) and inner:
+        return start.renumbered(inner, renumber)
     table = _table_of(around, name, column, within)
     if table is not None and inner is not None:
         if isinstance(inner, list) and all(type(each) is int for each in inner):
             return [renumber(table, each) for each in inner]
         if type(inner) is int:
             return renumber(table, inner)
+    if name in PAIRS and isinstance(inner, list):
+        first, second = PAIRS[name]
+        return [[renumber(first, one), renumber(second, other) if second else other] for one, other in inner]
     if name == "option" and isinstance(inner, str):
         return option(inner, renumber)
     if name == "chosen" and isinstance(inner, list):
@@ -142,7 +159,7 @@ def _member(
             return key(inner, renumber)
         if isinstance(inner, list) and all(isinstance(each, str) for each in inner):
             return [key(each, renumber) for each in inner]
-    return value(inner, renumber, column=column, within=name if isinstance(inner, list) else within)
+    return value(inner, renumber, start, column=column, within=name if isinstance(inner, list) else within)
 
 
 def _table_of(around: dict[str, Any], name: str, column: str, within: str) -> str | None:

@@ -16,7 +16,7 @@ from mfcampaign.campaigns.game.queries import RevealedCrew
 from mfcampaign.campaigns.pairing.plan import EVENINGS
 from mfcampaign.campaigns.pairing.values import stored_pairing
 from mfcampaign.campaigns.rulings.requests import AnyRequest
-from mfcampaign.campaigns.transfer.tables import BY_NAME, Table, target
+from mfcampaign.campaigns.transfer.tables import BY_NAME, GROWTH, Table, target
 from mfcampaign.campaigns.week.fate import Restore
 from mfcampaign.web.refusals import in_words
 from rules.campaign.aftermath.asks import Answer, AnyEffect
@@ -25,6 +25,7 @@ from rules.campaign.charts.rows import Portion
 from rules.campaign.crew import CampaignCrew
 from rules.campaign.policies import policies_from
 from rules.campaign.rulings.changes import AnyChange
+from rules.campaign.system import CampaignSystem, system_of
 from rules.campaign.weekly_events import WeekEvent
 from rules.edition import unnamed
 from rules.game.results.result import EncounterOutcome, EncounterResult
@@ -63,15 +64,22 @@ class Release(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return self.edition or unnamed().code
 
 
-class Head(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag="league"):
-    """The first line. ``sealed``: whether hidden things are in the file (encrypted) or were left out."""
+class Head(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag="league", kw_only=True):
+    """The first line. ``system`` is the campaign; empty: the one that is meant where none is named.
+    ``sealed``: whether hidden things are in the file (encrypted) or were left out."""
 
     format: int
+    system: str = ""
     name: Annotated[str, Meta(min_length=1, max_length=80)]
     fate_name: Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[-a-z0-9_]+$")]
     release: Release
     pack: Pack | None
     sealed: Literal["nothing", "encrypted", "left out"]
+
+    @property
+    def played(self) -> CampaignSystem:
+        """``Refusal`` for a campaign that nobody plays here."""
+        return system_of(self.system)
 
 
 class Person(Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", tag="person"):
@@ -227,14 +235,6 @@ class NotPlayed(Struct, frozen=True, forbid_unknown_fields=True):
     unplayed: bool = False
 
 
-class Draft(Struct, frozen=True, forbid_unknown_fields=True):
-    """A starting purchase as far as it is written down."""
-
-    leader: str = ""
-    models: list[str] = []
-    upgrade: str = ""
-
-
 def _outcome(value: dict[str, Any]) -> None:
     msgspec.convert(value, EncounterOutcome if "vp" in value else NotPlayed)
 
@@ -256,7 +256,6 @@ STORED: dict[tuple[str, str], Any] = {
     ("campaign", "policies"): _policies,
     ("campaign", "next_policies"): _policies,
     ("decision", "answer"): Answer,
-    ("entry", "draft"): Draft,
     ("game", "outcome"): _outcome,
     ("game", "reveal"): Revealed,
     ("game", "scenario"): Scenario,
@@ -284,7 +283,20 @@ STORED: dict[tuple[str, str], Any] = {
 """The stored documents by table and column: a type, or what reads them. An empty one is none."""
 
 
-def fault_of(table: str, column: str, value: Any) -> str:
+def stored_type(table: str, column: str, played: CampaignSystem) -> Any:
+    """That of a stored document in a league of that campaign; ``None`` where the column is none."""
+    if (table, column) == ("entry", "draft"):
+        return played.start.draft
+    if (table, column) == GROWTH:
+        return played.start.kept or NothingKept
+    return STORED.get((table, column))
+
+
+class NothingKept(Struct, frozen=True, forbid_unknown_fields=True):
+    """In a league whose Leaders are hired."""
+
+
+def fault_of(table: str, column: str, value: Any, played: CampaignSystem) -> str:
     """What is wrong with a value as it stands in the file; "" where nothing is."""
     field = columns(BY_NAME[table])[column]
     try:
@@ -292,7 +304,7 @@ def fault_of(table: str, column: str, value: Any) -> str:
             return _unfit(value, list[Number])
         if fault := _unfit(value, _type(field), column):
             return fault
-        stored = STORED.get((table, column))
+        stored = stored_type(table, column, played)
         if stored is None or value in (None, {}, []):
             return ""
         if isfunction(stored):

@@ -19,7 +19,6 @@ STAYS = {
     rows.LeagueFile: "a file on its way",
     rows.Forecast: "can be computed again at any time",
     rows.ForecastPart: "can be computed again at any time",
-    rows.LeaderGrowth: "belongs to a campaign whose leagues have no file",
 }
 # Columns that are written apart (the head of the file) or made new where the league arrives; figures adopted
 # for a week to come stay behind.
@@ -86,6 +85,7 @@ TABLES = (
     Table("week_plan", rows.WeekPlan, "campaign"),
     Table("model", rows.ArsenalModel, "entry__campaign"),
     Table("upgrade", rows.ArsenalUpgrade, "entry__campaign"),
+    Table("growth", rows.LeaderGrowth, "entry__campaign"),
     Table("game", rows.Game, "week__campaign"),
     Table("proposal", rows.GameProposal, "week__campaign"),
     Table("side", rows.GameSide, "game__week__campaign"),
@@ -117,6 +117,8 @@ TABLES = (
 BY_NAME = {table.name: table for table in TABLES}
 BY_MODEL = {table.model: table.name for table in TABLES}
 PERSON, CHARTS = "person", "charts"
+# Kept beside an Arsenal by its campaign, which knows the numbers in it.
+GROWTH = ("growth", "facts")
 
 
 def target(field: Any) -> str | None:

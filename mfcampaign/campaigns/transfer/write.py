@@ -14,7 +14,7 @@ from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.transfer import renumbering, sealing
 from mfcampaign.campaigns.transfer.schema import FORMAT
-from mfcampaign.campaigns.transfer.tables import CHARTS, PERSON, TABLES, Table, target
+from mfcampaign.campaigns.transfer.tables import CHARTS, GROWTH, PERSON, TABLES, Table, target
 from mfcampaign.catalog.operations import portable
 from rules.refusal import Refusal
 
@@ -31,8 +31,6 @@ def canonical(value: Any) -> bytes:
 def write(campaign: Campaign, *, phrase: str = "") -> bytes:
     """The file of ``campaign`` as it is now. What is hidden is encrypted with ``phrase``, or left out
     where none is given; such a file can be read but not played on."""
-    if not campaign.played.in_files:
-        raise Refusal(f"A league of {campaign.played.name} cannot be written to a file.")
     with transaction.atomic():
         league = Campaign.objects.select_for_update().get(pk=campaign.pk)
         lines = _Writer(league).lines()
@@ -79,9 +77,11 @@ class _Writer:
 
     def _head(self) -> dict[str, Any]:
         league = self.campaign
+        named = {} if league.played.unnamed else {"system": league.system}
         return {
             "is": "league",
             "format": FORMAT,
+            **named,
             "name": league.name,
             "fate_name": league.fate_name,
             "release": {"edition": league.edition, "sha256": league.release.sha256},
@@ -103,7 +103,7 @@ class _Writer:
         number = self.number_of[table.name][row.pk]
         line: dict[str, Any] = {"is": table.name, "n": number}
         for field in table.fields:
-            value = self._value(field, getattr(row, field.attname))
+            value = self._value(table, field, getattr(row, field.attname))
             if sealing.hidden(table.name, field.name, row):
                 self.sealed.append([table.name, number, field.name, value])
             else:
@@ -113,16 +113,18 @@ class _Writer:
             line[field.name] = sorted(numbered[each.pk] for each in getattr(row, field.name).all())
         return line
 
-    def _value(self, field: Any, value: Any) -> Any:
-        table = target(field)
+    def _value(self, table: Table, field: Any, value: Any) -> Any:
+        to = target(field)
         if value is None:
             return None
-        if table is not None:
-            return self._numbered(table, value)
+        if to is not None:
+            return self._numbered(to, value)
         if isinstance(value, bytes | memoryview):
             return bytes(value).hex()
+        if (table.name, field.name) == GROWTH:
+            return self.campaign.played.start.renumbered(value, self._numbered)
         if isinstance(value, dict | list):
-            return renumbering.value(value, self._numbered, column=field.name)
+            return renumbering.value(value, self._numbered, self.campaign.played.start, column=field.name)
         if field.name in renumbering.KEYED:
             return renumbering.key(value, self._numbered)
         if isinstance(value, dt.datetime):

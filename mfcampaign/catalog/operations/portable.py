@@ -11,7 +11,7 @@ from mfcampaign.catalog.models import ChartSet, Pack, Release
 from mfcampaign.catalog.operations import packs
 from mfcampaign.catalog.operations.charts import digest
 from mfcampaign.web.names import MOST_AT_ONCE
-from rules.campaign.charts import load_charts
+from rules.campaign.system import system_of
 from rules.edition import meant_by
 from rules.refusal import Refusal
 
@@ -69,7 +69,7 @@ def charts_for(campaign_id: int, content: dict[str, Any]) -> int:
     """
     if digest(content["body"]) != content["sha256"]:
         raise Refusal("The charts in the file are not those its checksum speaks of.")
-    load_charts(content["body"], in_use=True)
+    system_of(str(content["body"].get("campaign") or "")).charts.load(content["body"], in_use=True)
     same = ChartSet.objects.filter(kind=content["kind"], sha256=content["sha256"])
     charts = same.filter(campaign_id=None).first() or same.filter(campaign_id=campaign_id).first()
     if charts is None:

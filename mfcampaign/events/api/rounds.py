@@ -176,7 +176,7 @@ def _broken(change: Change, names: dict[int, str]) -> PlayerExchangePreview:
 )
 def round_choices(call: PersonCall, event: str, round: int, player: int) -> tuple[OpponentChoice, ...]:
     """The other opponents of a player, the nearest in points first, and what each would have cost. Empty
-    where the format says who meets whom, or the player was not to be paired."""
+    where the format says who meets whom, teams are paired, or the player was not to be paired."""
     record = cached_record(organised(call, event))
     looked_at = round_of(record, round, drafts=True)
     return tuple(

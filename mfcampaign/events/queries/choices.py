@@ -15,7 +15,9 @@ def choices(
     record: loading.Record, looked_at: RoundSnapshot, who: int, most: int
 ) -> list[AlternativePairing]:
     """Up to ``most`` others that ``who`` could have had, the nearest first, each with its price; nothing
-    where the format says who meets whom."""
+    where the format says who meets whom, or where teams are paired."""
+    if record.event.of_teams:
+        return []
     here = loading.candidates(record, {looked_at.number})
     points = {c.id: c.points for c in here}
     if who not in points or looked_at.knockout or record.event.format != Event.Format.SWISS:

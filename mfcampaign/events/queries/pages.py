@@ -143,11 +143,11 @@ class MatchRow(Struct, frozen=True):
 
 def match_rows(record: Record, number: int) -> tuple[MatchRow, ...]:
     """The matches of a round of teams, byes last."""
-    return tuple(_match_row(record, match) for match in record.matches_of(number))
+    games = record.games_by_match()
+    return tuple(_match_row(match, games[match.pk]) for match in record.matches_of(number))
 
 
-def _match_row(record: Record, match: MatchSnapshot) -> MatchRow:
-    games = record.games_of_match(match)
+def _match_row(match: MatchSnapshot, games: Sequence[GameSnapshot]) -> MatchRow:
     scores = [
         score_of(game(row), turned=row.a.team != match.a.number)
         for row in games

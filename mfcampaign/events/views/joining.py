@@ -76,9 +76,9 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
     other = next((team for team in match.teams if team.number != player.team), None) if match else None
     seated = record.teams_here.get(player.team, []) if choosing else []
     seated_numbers = [mate.number for mate in seated]
-    order = (
-        (choosing.order_a if choosing.a.captain == player.number else choosing.order_b) if choosing else ()
-    )
+    # A captain's choice is secret from organisers too, who hold every code.
+    chosen = choosing if not here.organiser or here.player.user_id == request.user.pk else None
+    order = (chosen.order_a if chosen.a.captain == player.number else chosen.order_b) if chosen else ()
     context = {
         "event": here.event,
         "player": player,

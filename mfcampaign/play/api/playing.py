@@ -48,6 +48,7 @@ from mfcampaign.play.terrain import TerrainForm
 from rules.dialogue import Number, OneOf, Several
 from rules.edition import Edition, edition_of, editions, unnamed
 from rules.game.asking import LONGEST_NAME as LONGEST_HABIT
+from rules.game.asking import MOST_HABITS
 from rules.game.procedure.asks import Ask
 from rules.game.referee.commands import LONGEST_NAME
 from rules.game.setup.agreed import READING, AgreedField, CrewOptions
@@ -392,11 +393,15 @@ def count_play_in_history(call: PersonCall, visit: Visit, body: InHistory) -> st
 
 class Asking(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether you are asked ``everything``, or only what matters; ``ask_again`` takes off the usual answer of
-    that name (see ``every_time`` of an answer)."""
+    that name (see ``every_time`` of an answer), ``leave`` settles beforehand that what has these names is
+    left every time."""
 
     seat: SeatNumber
     everything: bool = False
     ask_again: Annotated[str, Meta(max_length=LONGEST_HABIT)] = ""
+    leave: Annotated[
+        tuple[Annotated[str, Meta(max_length=LONGEST_HABIT)], ...], Meta(max_length=MOST_HABITS)
+    ] = ()
 
 
 @players("put", f"{PLAY}asking/", example={"seat": 0, "everything": True})
@@ -406,6 +411,8 @@ def choose_what_is_asked(call: PersonCall, visit: Visit, body: Asking) -> Done[P
     seat, seen = access.expect_own(visit, body.seat), visit.row.version
     if body.ask_again:
         asking.ask_again(visit.row, call.user, seat, body.ask_again)
+    elif body.leave:
+        asking.leave(visit.row, call.user, seat, body.leave)
     else:
         asking.ask(visit.row, call.user, seat, everything=body.everything)
     return Done("", update_since(visit, seen))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from mfcampaign.accounts.persons import Person
+from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations.log import Log, log_of
 from rules.game.asking import MOST_HABITS, Usual
@@ -29,6 +30,17 @@ def remember(log: Log, actor: Person, seat: int, habits: Mapping[str, Usual]) ->
     own.habits = kept
     own.save(update_fields=["habits"])
     log.note(actor, seat, "asking", {"every_time": dict(habits)}, after=log.row.hash)
+
+
+def leave(row: Encounter, actor: Person, seat: int, names: Collection[str]) -> None:
+    """Settle before it is asked that those are left every time, by the names that ``Driver.settles`` says."""
+    with log_of(row) as log:
+        settles = loading.play_of(log.row).settles
+        for name in names:
+            if name not in settles:
+                raise Refusal(f"“{name}” cannot be settled beforehand.", fix="Load the page again.")
+        log.seat_of(actor, seat)
+        remember(log, actor, seat, dict.fromkeys(names, "no"))
 
 
 def ask_again(row: Encounter, actor: Person, seat: int, name: str) -> None:

@@ -13,14 +13,14 @@ from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.engines import Played, played_for, played_of, recorded_of
 from mfcampaign.play.hiring import Offer, offers
-from mfcampaign.play.models import Encounter
+from mfcampaign.play.models import Encounter, Seat
 from mfcampaign.play.operations.between_games import PHRASES
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
 from mfcampaign.play.queries.outcome_strip import Heard, StripLine, strip_of
 from mfcampaign.play.queries.questions import Meets, Question, question_of
 from rules.crews.catalogue import faction_name
-from rules.game.asking import abilities, declined
+from rules.game.asking import INSTEAD, abilities, declined, words_of
 from rules.game.events import Event
 from rules.game.narration import Names, conditions_in_words, sentence_of
 from rules.game.pictures.offered import is_expensive
@@ -34,7 +34,7 @@ from rules.game.state import State
 from rules.game.view import heard, view
 from rules.wording import titled
 
-LINES = 60
+LINES = 40
 TOLD_FROM = 480
 """So many of the last events are read for the strip: in them models moved, so that one knows where from."""
 MOST_SHOWN = 3
@@ -57,11 +57,22 @@ class LoggedSentence(Struct, frozen=True):
     about: tuple[str, ...] = ()
 
 
+class SeatAsking(Struct, frozen=True):
+    """What a side of the visitor's is asked: ``everything`` or what matters; its usual answers, and what it
+    may settle beforehand, each by name with what is done then."""
+
+    seat: int
+    everything: bool
+    habits: tuple[tuple[str, str], ...]
+    settles: tuple[tuple[str, str], ...]
+
+
 class EncounterPage(Struct, frozen=True, kw_only=True):
     """``question`` is put to the visitor; ``waiting`` says who else is asked. ``said`` are the last phrases
     with their speakers, between two people. ``strip`` is the strip of what was resolved after the decision
-    ``since``. A new Crew ``begins_declared`` where Faction and Leader are declared: the builder then hands it
-    in."""
+    ``since``. ``back`` are the decisions to the visitor's last answer, ``back_is`` how they are taken back:
+    free, asked of the opponent, or refused. A new Crew ``begins_declared`` where Faction and Leader are
+    declared: the builder then hands it in."""
 
     visit: Visit
     edition: PlayedEdition
@@ -78,12 +89,14 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
     since: int
     facts: dict[str, Any]
     back: int
+    back_is: str
     asks_back: bool
     asked: bool
     shared: tuple[SharedRule, ...] = ()
     offers: tuple[Offer, ...] = ()
     begins_declared: bool = False
     said: tuple[tuple[str, str], ...] = ()
+    asking: tuple[SeatAsking, ...] = ()
 
     @property
     def kinds(self) -> Mapping[str, str]:
@@ -107,10 +120,13 @@ def load(visit: Visit, play: Played | None = None, since: int | None = None) -> 
     question = _question(play, ask, put) if ask is not None and put is not None else None
     crews = ask.options if ask is not None and isinstance(ask.options, CrewOptions) else None
     asked_back = row.asked_back
-    back, answered = _steps_back(visit, play)
+    back, answered, went_on = _steps_back(visit, play)
     since = answered - 1 if since is None else since
     listener = None if visit.alone else visit.seat
-    recent = heard_last(row, listener, most=TOLD_FROM)
+    last = _last_events(row, most=TOLD_FROM)
+    recent = _heard(row, last, listener)
+    cut = bool(last) and last[-1][1] > answered
+    informed = went_on or cut or any(fact.informs for _, decision, fact in last if decision >= answered)
     return EncounterPage(
         visit=visit,
         edition=edition,
@@ -127,20 +143,28 @@ def load(visit: Visit, play: Played | None = None, since: int | None = None) -> 
         since=since,
         facts={key: seen[key] for key in ("turn", "phase", "active", "strategy", "deployment", "pool")},
         back=back,
+        back_is=_back_is(visit, informed=informed),
         asks_back=bool(asked_back) and asked_back["seat"] not in visit.own,
         asked=bool(asked_back) and asked_back["seat"] in visit.own,
         shared=edition.shared(play.setup),
         offers=offers(visit.seats[ask.seat].user, edition.code, ask) if ask is not None and crews else (),
         begins_declared=crews is not None and bool(crews.begun.faction),
         said=_said(visit),
+        asking=tuple(_asking(seat, play) for seat in visit.seats if seat.seat in visit.own),
     )
+
+
+def _asking(seat: Seat, play: Played) -> SeatAsking:
+    habits = tuple((name, words_of(name, usual)) for name, usual in seat.habits.items())
+    settles = tuple((name, INSTEAD[name]) for name in play.settles if name not in seat.habits)
+    return SeatAsking(seat.seat, seat.asks_everything, habits, settles)
 
 
 def _question(play: Played, ask: Ask, put: Ask) -> Question:
     """The form of a question, ``put`` with the one after it."""
-    every_time = [one.name for one in abilities(ask, play.recurring(ask))]
+    recurring = abilities(ask, play.recurring(ask))
     through = "" if put is ask else declined(ask)
-    return question_of(put, play.state, play.notes(put), _meets(play, put), every_time, through)
+    return question_of(put, play.state, play.notes(put), _meets(play, put), recurring, through)
 
 
 def _meets(play: Played, ask: Ask) -> Meets | None:
@@ -226,13 +250,26 @@ def last_lines(row: Encounter, seat: int | None, state: State, after: int = -1) 
 
 def heard_last(row: Encounter, seat: int | None, after: int = -1, most: int = LINES * 3) -> list[Heard]:
     """The last events as that seat hears them, newest first. Two queries."""
+    return _heard(row, _last_events(row, after, most), seat)
+
+
+def _last_events(row: Encounter, after: int = -1, most: int = LINES * 3) -> list[Heard]:
+    """The last events that count, whole, newest first. Two queries."""
     gone = set(row.decisions.exclude(undone_by=None).values_list("number", flat=True))
     events = row.events.filter(decision__gt=after).order_by("-number")
     read = recorded_of(row).stored.event
     return [
-        (number, decision, fact)
+        (number, decision, read(body))
         for number, decision, body in events.values_list("number", "decision", "body")[:most]
-        if decision not in gone and (fact := heard(read(body), seat, over=row.over)) is not None
+        if decision not in gone
+    ]
+
+
+def _heard(row: Encounter, events: Iterable[Heard], seat: int | None) -> list[Heard]:
+    return [
+        (number, decision, fact)
+        for number, decision, event in events
+        if (fact := heard(event, seat, over=row.over)) is not None
     ]
 
 
@@ -251,14 +288,24 @@ def _about(fact: Event, state: State) -> tuple[str, ...]:
     return (*dict.fromkeys(models), type(fact).__module__.rpartition(".")[2])
 
 
-def _steps_back(visit: Visit, play: Played) -> tuple[int, int]:
-    """How many decisions to take back to the visitor's last one (0 when it is not near), and its number.
-    Answers within an own act by hand are taken back with the whole act."""
+def _back_is(visit: Visit, *, informed: bool) -> str:
+    """How one takes an answer back: freely until a card was seen, then not against a bot, else by consent."""
+    if not informed or visit.alone:
+        return "free"
+    return "refused" if any(seat.bot for seat in visit.seats) else "asked"
+
+
+def _steps_back(visit: Visit, play: Played) -> tuple[int, int, bool]:
+    """How many decisions to take back to the visitor's last one (0 when it is not near), its number, and
+    whether another person answered, or cards were dealt anew, since. Answers within an own act by hand are
+    taken back with the whole act."""
+    went_on = False
     latest = loading.counting(visit.row).order_by("-number").values_list("number", "seat", "kind", "actor")
     for steps, (number, seat, kind, actor) in enumerate(latest[:200], 1):
+        went_on = went_on or kind == "rewind" or (seat not in visit.own and actor is not None)
         if seat in visit.own and kind != "rewind" and actor is not None:
             at = len(play.decisions) - steps
             begins = (begin for begin, end in play.acts if begin < at < end)
             begin = next((begin for begin in begins if play.decisions[begin].seat in visit.own), at)
-            return len(play.decisions) - begin, number
-    return 0, 0
+            return len(play.decisions) - begin, number, went_on
+    return 0, 0, went_on

@@ -13,9 +13,10 @@ import msgspec
 from msgspec import Struct
 
 from rules.dialogue import Number, OneOf, Several
+from rules.game.asking import effect_of, left, words_of
 from rules.game.narration import Names
 from rules.game.pictures.tokens import initials
-from rules.game.procedure.asks import Ask
+from rules.game.procedure.asks import Ask, RecurringUse
 from rules.game.setup.agreed import CrewOptions
 from rules.game.state import Model, State
 from rules.game.table_access.exact_moves import MoveTargets
@@ -78,6 +79,8 @@ AHEAD = " then "
 Walk and its place, or that one does not pass and who Activates."""
 NO_MORE = "pass"
 """The key by which the rest of a list of abilities is left."""
+POINTED = ("action", "activate", "pass")
+"""Kinds of questions at which a tap on the table may say the answers after it, too."""
 BY_HAND = "apply"
 """The kind of question that is answered by commands of the referee's hand."""
 NO_NOTES: Mapping[str, str] = {}
@@ -121,8 +124,8 @@ class Question(Struct, frozen=True, kw_only=True):
     and ``text`` repeats neither it, the heading nor the caption. ``mover`` is the model for which a place is
     asked; ``deploys`` are all models that one answer may deploy, the ``mover`` first. ``series``: the choices
     answer the same question, one after the other; the form proposes the first of them. ``through`` answers
-    the question where the choice is of the one after it. ``every_time``: what the form offers to answer once
-    for the whole Encounter."""
+    the question where the choice is of the one after it. ``every_time``: what the answer chosen of a list may
+    settle for the whole Encounter; ``each_time`` are answers (JSON) that one press gives and settles."""
 
     seat: int
     kind: str
@@ -142,12 +145,23 @@ class Question(Struct, frozen=True, kw_only=True):
     deploys: tuple[Token, ...] = ()
     through: str = ""
     every_time: tuple[str, ...] = ()
+    each_time: tuple[Offered, ...] = ()
     digest: str = ""
+
+    @property
+    def ticked(self) -> int:
+        """How many of the first choices the form proposes."""
+        return self.most if self.series else self.least if self.kind == "group" else 0
+
+    @property
+    def pointed(self) -> bool:
+        """Whether a tap on the table says the answers after it, too."""
+        return self.kind in POINTED
 
     @property
     def effect(self) -> str:
         """The name of an act by hand that carries the effect out: the name on the card."""
-        return self.text.removeprefix("Apply ").partition(" as its card says")[0].partition(":")[0]
+        return effect_of(self.text)
 
     @property
     def how_many(self) -> str:
@@ -165,7 +179,7 @@ def question_of(
     state: State,
     notes: Mapping[str, str] = NO_NOTES,
     meets: Meets | None = None,
-    every_time: Sequence[str] = (),
+    recurring: Sequence[RecurringUse] = (),
     through: str = "",
 ) -> Question:
     """The question for a form. ``notes`` say what an answer would do, by its key
@@ -204,10 +218,21 @@ def question_of(
         rule=ask.rule,
         about=tuple(names(model) for model in models),
         digest=hashlib.sha256(seen).hexdigest()[:16],
-        every_time=tuple(every_time),
+        every_time=tuple(one.name for one in recurring) if fields.get("series") else (),
+        each_time=() if fields.get("series") else tuple(_each_time(ask, recurring)),
         through=through,
         **fields,
     )
+
+
+def _each_time(ask: Ask, recurring: Sequence[RecurringUse]) -> Iterator[Offered]:
+    """The answers that may be given every time: to use one of the abilities, or to leave them all."""
+    for one in recurring:
+        if one.key:
+            yield Offered(_json(one.key), f"{one.name}: yes")
+    if recurring:
+        names = ", ".join(dict.fromkeys(one.name for one in recurring))
+        yield Offered(_json(left(recurring[0], ask)), f"{names}: {words_of(recurring[0].name, 'no')}")
 
 
 def _words(text: str) -> frozenset[str]:
@@ -305,6 +330,8 @@ def answer_of(ask: Ask, post: Any) -> Any:
     """The answer of a form. Raise ``Refusal`` when it is malformed; the engine checks whether it is
     offered."""
     options: Any = ask.options
+    if post.get("each_time"):
+        return _said(post["each_time"])
     if isinstance(options, OneOf):
         series = _series(post)
         if ask.more and len(series) > ask.more + 1:
@@ -325,6 +352,13 @@ def answer_of(ask: Ask, post: Any) -> Any:
     return _way(options, _drafted_place(ask, post) if post.get("placements") else _place(post))
 
 
+def _said(sent: str) -> Any:
+    try:
+        return msgspec.json.decode(sent)
+    except msgspec.DecodeError:
+        raise Refusal("That is no answer.", fix="Load the page again.") from None
+
+
 def _drafted_place(ask: Ask, post: Any) -> Any:
     place = placements_of(post).get(ask.about[0])
     if place is None:
@@ -332,33 +366,64 @@ def _drafted_place(ask: Ask, post: Any) -> Any:
     return place
 
 
-def further_answers(post: Any) -> Callable[[Ask], Any]:
-    """A function for the answers to further questions: where each model of a drafted deployment goes, the
-    rest of a list, and what the choice says of the questions after it (``AHEAD``). What comes between and
-    was not answered ends them."""
-    placements, rest = placements_of(post), _series(post)[1:]
-    listed, choice = bool(post.get("series")), post.get("choice", "")
-    ahead = [("", choice)] if post.get("through") else list(_ahead(choice))
+class Further:
+    """The answers of a form to the questions after the one it was made for: where each model of a drafted
+    deployment goes, the rest of a list, and what the choice says of the questions after it (``AHEAD``). What
+    is not answered ends them.
 
-    def further(ask: Ask) -> Any:
+    ``said`` are kinds of questions with their answers for the model ``actor`` that are still to come; what is
+    asked in between leaves them standing (``left``), until that model is asked about another Action."""
+
+    def __init__(self, post: Any) -> None:
+        self._post, self._rest, choice = post, _series(post)[1:], post.get("choice", "")
+        self._places = placements_of(post)
+        self._listed = bool(post.get("series"))
+        self.actor, *_ = post.get("ahead", "").split(AHEAD)
+        self.said = list(_ahead(choice)) or list(_ahead(post.get("ahead", "")))
+        if AHEAD in choice:
+            self.actor = choice.split(AHEAD)[0]
+        self._through = choice.split(AHEAD)[0] if post.get("through") else ""
+
+    def begin(self, ask: Ask) -> None:
+        """Take the question that the form was made for."""
+        if ask.kind == "action" and AHEAD in self._post.get("choice", ""):
+            self.actor = ask.about[0] if ask.about else ""
+
+    @property
+    def left(self) -> str:
+        """What is still to be answered, as the next form sends it (``ahead``); empty where nothing is."""
+        return choice_of([("", self.actor), *self.said]) if self.said else ""
+
+    @property
+    def words(self) -> str:
+        """What is still to be answered, in words."""
+        said = (value for kind, value in self.said if kind in ("action", "attack"))
+        return ", ".join(said) or (
+            "the place you chose" if self.said[0][0] == "destination" else "the target"
+        )
+
+    def __call__(self, ask: Ask) -> Any:
         if ask.kind == "deploy":
-            return placements.get(ask.about[0])
-        if ahead:
-            kind, value = ahead.pop(0)
-            if kind in ("", ask.kind) and ask.options.contains(value):
-                return value
-            ahead.clear()
-        if listed and ask.kind == post.get("kind"):
-            chosen = next((key for key in rest if ask.options.contains(key)), None)
+            return self._places.get(ask.about[0])
+        if self._through and ask.options.contains(self._through):
+            value, self._through = self._through, ""
+            return value
+        if self.said:
+            kind, value = self.said[0]
+            own = ask.kind != "destination" or ask.about[:1] == (self.actor,)
+            if kind == ask.kind and own and ask.options.contains(value):
+                return self.said.pop(0)[1]
+            if kind in ("order", ask.kind) or ask.kind in POINTED:
+                self.said.clear()
+        if self._listed and ask.kind == self._post.get("kind"):
+            chosen = next((key for key in self._rest if ask.options.contains(key)), None)
             if chosen is not None:
-                rest.remove(chosen)
+                self._rest.remove(chosen)
                 return chosen
-            if not rest and ask.options.contains(NO_MORE):
+            if not self._rest and ask.options.contains(NO_MORE):
                 return NO_MORE
-        rest.clear()
+        self._rest.clear()
         return None
-
-    return further
 
 
 def _series(post: Any) -> list[str]:
@@ -377,6 +442,21 @@ def _ahead(choice: str) -> Iterator[tuple[str, Any]]:
             yield kind, msgspec.json.decode(value) if value[:1] in ("[", "{") else value
         except msgspec.DecodeError:
             return
+
+
+def choice_of(answers: Sequence[tuple[str, Any]]) -> str:
+    """The choice that says those answers, the first of the open question.
+
+    >>> choice_of([("action", "Walk"), ("destination", [10.5, 12])])
+    'Walk then destination [10.5,12]'
+    """
+    (_kind, first), *others = answers
+    said = (f"{kind} {value if isinstance(value, str) else _json(value)}" for kind, value in others)
+    return AHEAD.join([first, *said])
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 def placements_of(post: Any) -> dict[str, list[float]]:

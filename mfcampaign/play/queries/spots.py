@@ -16,7 +16,7 @@ from msgspec import Struct
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.engines import Played, played_for
-from mfcampaign.play.queries.questions import deployed_by
+from mfcampaign.play.queries.questions import POINTED, choice_of, deployed_by
 from rules.dialogue import Options
 from rules.game.narration import Names
 from rules.game.playing import Harm
@@ -78,14 +78,24 @@ def spot_at(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
     return _spot(play, ask, options, near, legal=False, snapped=True, why=why, rule=rule)
 
 
-def attacks_at(visit: Visit, target: str) -> dict[str, str] | None:
-    """The attacks that the visitor's open question offers and that may target that model now, by the choice
-    to send, each with its odds in words; ``None`` where no Action is asked for."""
+class Meaning(Struct, frozen=True):
+    """What a tap may mean: the choice to send, in words, whether it may be done at once, and its way."""
+
+    value: str
+    words: str
+    sure: bool
+    path: tuple[tuple[float, float], ...]
+
+
+def meanings(visit: Visit, actor: str, target: str, place: tuple[float, float]) -> tuple[Meaning, ...] | None:
+    """What a tap on that model, or on the ground, may mean for the model ``actor``; ``None`` where neither an
+    Action nor who Activates is asked for."""
     play = loading.play_of(visit.row)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
-    if ask is None or ask.kind != "action" or target not in play.state.models:
+    if ask is None or ask.kind not in POINTED or (target and target not in play.state.models):
         return None
-    return play.attacks_at(ask, play.state.models[target])
+    found = play.pointed(play.with_next(ask), actor, play.state.models.get(target), grid(*place))
+    return tuple(Meaning(choice_of(one.answers), one.words, one.sure, one.path) for one in found)
 
 
 def rest(visit: Visit, drafted: Mapping[str, Sequence[float]]) -> dict[str, Sequence[float]] | None:

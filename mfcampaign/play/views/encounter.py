@@ -28,7 +28,7 @@ from mfcampaign.play.operations import between_games, creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore, StaleVersion
 from mfcampaign.play.origins import fruitless, origin_of
 from mfcampaign.play.queries import board, clocks, encounter_page, past, record_page, spots
-from mfcampaign.play.queries.questions import answer_of, further_answers, placements_of
+from mfcampaign.play.queries.questions import Further, answer_of, placements_of
 from mfcampaign.web.drawings.qr import qr
 from mfcampaign.web.resilience.cost import expensive
 from rules import edition as registry
@@ -117,12 +117,15 @@ def spot(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 @players_only
-def attacks(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The attacks that may target a model now, with their odds, as JSON; 204 when no Action is asked for."""
+def pointed(request: HttpRequest, public_id: str) -> HttpResponse:
+    """What a tap on a model or on the ground may mean, as JSON; 204 when neither an Action nor who Activates
+    is asked for."""
     visit = access.own_visit(request.user, public_id)
     running = visit.row.mode == Encounter.Mode.PLAY and visit.row.state == Encounter.State.PLAYING
     with expensive(request):
-        offered = spots.attacks_at(visit, request.GET.get("model", "")) if running else None
+        place = _inches(request.GET.get("x")) or 0.0, _inches(request.GET.get("y")) or 0.0
+        actor, target = request.GET.get("actor", ""), request.GET.get("model", "")
+        offered = spots.meanings(visit, actor, target, place) if running else None
     if offered is None:
         return HttpResponse(status=204)
     return HttpResponse(msgspec.json.encode(offered), content_type="application/json")
@@ -171,12 +174,17 @@ def fate(request: PersonRequest, public_id: str) -> HttpResponse:
 @require_POST
 @players_only
 def asking(request: PersonRequest, public_id: str) -> HttpResponse:
-    """Choose whether everything is asked or what matters, or take a usual answer off."""
+    """Choose whether everything is asked or what matters, settle answers beforehand, or take one off."""
     visit = access.own_visit(request.user, public_id)
     seat = access.expect_own(visit, (whole(request.POST.get("seat")) or 0))
     if name := request.POST.get("ask_again", ""):
         asking_operations.ask_again(visit.row, request.user, seat, name)
         messages.success(request, f"You are asked again: {name}")
+    elif names := request.POST.getlist("leave"):
+        asking_operations.leave(visit.row, request.user, seat, names)
+        messages.success(request, f"You are no longer asked: {', '.join(names)}")
+    elif "ask" not in request.POST:
+        raise Refusal("Nothing was chosen.", fix="Tick what is not to be asked.")
     else:
         everything = request.POST.get("ask") == "everything"
         asking_operations.ask(visit.row, request.user, seat, everything=everything)
@@ -192,28 +200,30 @@ def answer(request: PersonRequest, public_id: str) -> HttpResponse:
     seat = access.expect_own(visit, (whole(request.POST.get("seat")) or 0))
     seen = whole(request.POST.get("seen")) or 0
     key, kind = request.POST.get("key", ""), request.POST.get("kind", "")
+    further = Further(request.POST)
+    every_time = bool(request.POST.get("every_time") or request.POST.get("each_time"))
     now_asked: Played | None = None
     try:
         now_asked = playing.respond(
             visit.row,
             request.user,
             seat,
-            lambda ask: _read(visit, ask, kind, seen, request),
+            lambda ask: _read(visit, ask, kind, seen, request, further),
             kind=kind,
             seen=seen,
             key=key,
-            further=further_answers(request.POST),
-            every_time=bool(request.POST.get("every_time")),
+            further=further,
+            every_time=every_time,
         )
     except AnsweredBefore as before:
         _say_before(request, visit, before)
     except StaleVersion as missed:
         return _missed(request, visit, missed)
-    if request.POST.get("every_time"):
+    if every_time:
         visit = access.own_visit(request.user, public_id)
     if kind == "hire":
         handing_in.end(request, visit.row.get_absolute_url())
-    return _changed(request, visit, now_asked, answering=seat, since=seen)
+    return _changed(request, visit, now_asked, answering=seat, since=seen, ahead=further)
 
 
 def _say_before(request: HttpRequest, visit: Visit, before: AnsweredBefore) -> None:
@@ -223,13 +233,14 @@ def _say_before(request: HttpRequest, visit: Visit, before: AnsweredBefore) -> N
     messages.info(request, before.sentence)
 
 
-def _read(visit: Visit, ask: Ask, kind: str, seen: int, request: HttpRequest) -> Any:
+def _read(visit: Visit, ask: Ask, kind: str, seen: int, request: HttpRequest, further: Further) -> Any:
     """The form's answer to the question it was made for. Raise ``StaleVersion`` when another is open
     by now."""
     if ask.kind != kind:
         raise StaleVersion(seen)
     if ask.kind == "hire":
         return handed_in(request.user, recorded_of(visit.row).code, request.POST.get("crew", ""), ask)
+    further.begin(ask)
     return answer_of(ask, request.POST)
 
 
@@ -372,14 +383,17 @@ def _changed(
     *,
     answering: int | None = None,
     since: int | None = None,
+    ahead: Further | None = None,
 ) -> HttpResponse:
-    """The changed parts. On one device the next question is open for the side that answered."""
+    """The changed parts; ``ahead`` is what was said and is still to come. On one device the next question is
+    open for the side that answered."""
     if not getattr(request, "htmx", False):
         return redirect(visit.row)
     if visit.row.state != Encounter.State.PLAYING:
         return _reload()
     # Remove the refusal of an earlier answer.
     page = _table(visit, play, since) | {"answered": True, "answering": answering}
+    page["ahead"] = ahead if ahead is not None and ahead.left else None
     return render(request, "play/encounter_parts.html", page)
 
 

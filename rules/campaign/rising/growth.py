@@ -6,10 +6,11 @@ campaign read of both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.campaign.arsenal import Arsenal, OwnedModel
 from rules.campaign.rising.arsenal import Advancement, GrownModel, HeldEquipment, HeldInjury, RisingArsenal
@@ -18,7 +19,7 @@ from rules.campaign.rising.leader import LeaderCard, Source
 from rules.crews.catalogue import Catalogue
 
 
-class CrewEffect(Struct, frozen=True):
+class CrewEffect(Struct, frozen=True, forbid_unknown_fields=True):
     """An effect of the crew card; ``words`` are what the player named with it."""
 
     slug: str
@@ -27,7 +28,7 @@ class CrewEffect(Struct, frozen=True):
     words: str = ""
 
 
-class ModelGrowth(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ModelGrowth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a model has that its card does not print: Lucky Misses (slugs), characteristics that the doctor
     left; whether it is a copy by a Lucky Miss, and whose, where that is the Leader's or the Totem's."""
 
@@ -37,12 +38,13 @@ class ModelGrowth(Struct, frozen=True, kw_only=True, omit_defaults=True):
     role: Literal["", "leader", "totem"] = ""
 
 
-class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The Leader's and the Totem's card as they are now, and what the Arsenal has done. ``totem_id`` is the
     Totem's model; ``models`` by the id of the model as text; ``free`` is the Lucky Upstart's own piece of
     Equipment. ``born`` are the rows of models that came in an Aftermath (``<aftermath>:<its number there>``),
-    ``traitors`` the models of opponents that may be taken for nothing, each with the Equipment it carried.
-    ``owed_boxes`` and ``owed_injuries`` (models) are made up for in the next Aftermath."""
+    ``traitors`` the models of opponents that may be taken for nothing, each with the Equipment and
+    the Injuries that it had. ``owed_boxes`` and ``owed_injuries`` (models) are made up for in the next
+    Aftermath."""
 
     keywords: tuple[str, ...]
     path: Literal["bruiser", "strategist"]
@@ -63,6 +65,27 @@ class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def of(self, model_id: int) -> ModelGrowth:
         return self.models.get(str(model_id), ModelGrowth())
+
+    def renumbered(self, renumber: Callable[[str, int], int]) -> Growth:
+        """The same with other numbers for the rows that it names: ``renumber`` takes ``model``, ``upgrade``
+        or ``aftermath`` and the number."""
+
+        def born(key: str) -> str:
+            aftermath, number = key.split(":")
+            return f"{renumber('aftermath', int(aftermath))}:{number}"
+
+        return replace(
+            self,
+            totem_id=None if self.totem_id is None else renumber("model", self.totem_id),
+            free=None if self.free is None else renumber("upgrade", self.free),
+            models={str(renumber("model", int(pk))): own for pk, own in self.models.items()},
+            born={born(key): renumber("model", pk) for key, pk in self.born.items()},
+            owed_injuries=tuple(renumber("model", pk) for pk in self.owed_injuries),
+            traitors=tuple(
+                (renumber("model", pk), tuple(renumber("upgrade", piece) for piece in pieces))
+                for pk, pieces in self.traitors
+            ),
+        )
 
 
 class GrownArsenal(Arsenal, frozen=True, kw_only=True):

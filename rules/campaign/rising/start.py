@@ -27,7 +27,7 @@ from rules.fate.cards import Card
 from rules.refusal import CheckReport, Violation
 
 
-class StartDraft(Struct, frozen=True, kw_only=True):
+class StartDraft(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A draft: the Leader, the models beside it (a slug for each copy). ``luck`` is the card that was flipped
     for a Lucky Upstart's own piece of Equipment, ``piece`` the slug that was taken."""
 

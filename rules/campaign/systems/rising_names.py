@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -17,6 +17,7 @@ from rules.campaign.policies import Policies
 from rules.campaign.rising.aftermath import facts
 from rules.campaign.rising.aftermath.facts import RisingContext
 from rules.campaign.rising.aftermath.procedure import RisingReplay, aftermath, payday_of
+from rules.campaign.rising.aftermath.recount import faults_of
 from rules.campaign.rising.aftermath.state import RisingState
 from rules.campaign.rising.arsenal import largest_encounter, pool
 from rules.campaign.rising.charts import RisingCharts, load_rising_charts
@@ -33,6 +34,7 @@ from rules.campaign.rising.hires import Buyer, hire_candidates, hire_is_due, sur
 from rules.campaign.rising.leader import LeaderCard, Source, source_of
 from rules.campaign.rising.policies import RISING, SETTINGS, rising_policies
 from rules.campaign.rising.printed import printed
+from rules.campaign.rising.start import StartDraft
 from rules.campaign.system import (
     AftermathRules,
     AftermathStart,
@@ -44,6 +46,7 @@ from rules.campaign.system import (
     LeagueSettings,
     Pair,
     RatingRules,
+    Renumber,
     RestartRules,
     StartRules,
     Tally,
@@ -114,7 +117,16 @@ def _buyer(arsenal: Arsenal, figures: Catalogue) -> Buyer:
 
 class RisingStart(StartRules):
     page = "leader"
+    draft = StartDraft
     leader_is_built = True
+    kept = Growth
+
+    def renumbered(self, kept: Mapping[str, Any], renumber: Renumber) -> dict[str, Any]:
+        growth: dict[str, Any] = msgspec.to_builtins(msgspec.convert(kept, Growth).renumbered(renumber))
+        return growth
+
+    def faults_of(self, kept: Mapping[str, Any], effects: Iterable[Effect]) -> Iterator[str]:
+        return faults_of(msgspec.convert(kept, Growth), effects)
 
     def arsenal(self, owned: Arsenal, kept: Mapping[str, Any], cards: Mapping[str, Source]) -> Arsenal:
         """As it is, while there is no Leader yet."""
@@ -351,9 +363,7 @@ class RisingRestart(RestartRules):
 SYSTEM = CampaignSystem(
     code="rising-names",
     name="Rising Names",
-    offered=False,
     simulated=False,
-    in_files=False,
     ledger=(("rising", "Rising Names, a campaign in which Leaders grow"),),
     policies=LeagueSettings(
         usual={

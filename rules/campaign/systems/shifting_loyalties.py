@@ -23,6 +23,7 @@ from rules.campaign.policies import Policies
 from rules.campaign.restart import restart_flips, restart_scrip
 from rules.campaign.rising.policies import SETTINGS
 from rules.campaign.rulings.recomputation import payday_lines
+from rules.campaign.start import StartDraft
 from rules.campaign.system import (
     AftermathRules,
     AftermathStart,
@@ -67,6 +68,7 @@ class ShiftingChartRules(ChartRules):
 
 class ShiftingStart(StartRules):
     page = "arsenal_start"
+    draft = StartDraft
 
 
 class ShiftingHires(HireRules):

@@ -61,8 +61,8 @@ def offered(charts: Charts, policies: Policies) -> tuple[Tried, ...]:
     ]
     words = {row.slug: row.digest for row in charts.upgrades}
     words |= {row.slug: row.digest for row in charts.injuries}
-    found = sorted((*injuries, *upgrades), key=lambda each: (each.kind, each.name))
-    return tuple(Tried(each, words[each.slug]) for each in found)
+    ordered = sorted((*injuries, *upgrades), key=lambda each: (each.kind, each.name))
+    return tuple(Tried(each, words[each.slug]) for each in ordered)
 
 
 def carrying(profile: Profile, position: int, tried: Iterable[Tried]) -> OwnedModel:

@@ -41,13 +41,15 @@ def judged(
         sheet.position: catalogue.profile(sheet.slug) for sheet in sheets if catalogue.has_profile(sheet.slug)
     }
     rule = edition_of(catalogue.edition).rows["hire.cost"]
-    told = {each.sentence for each in over_size(size, plain.total.amount, rule)}
-    found = [each for each in plain.violations if each.sentence not in told]
-    found += over_size(size, total.amount, rule, hired="models, Upgrades or what is tried")
-    found += edition_of(catalogue.edition).rows.cited(tuple(_misplaced(profiles, tried, catalogue, policies)))
+    plainly = {each.sentence for each in over_size(size, plain.total.amount, rule)}
+    violations = [each for each in plain.violations if each.sentence not in plainly]
+    violations += over_size(size, total.amount, rule, hired="models, Upgrades or what is tried")
+    violations += edition_of(catalogue.edition).rows.cited(
+        tuple(_misplaced(profiles, tried, catalogue, policies))
+    )
     return replace(
         plain,
-        violations=tuple(sorted(found, key=lambda each: (each.rule, each.subject, each.sentence))),
+        violations=tuple(sorted(violations, key=lambda each: (each.rule, each.subject, each.sentence))),
         total=total,
         left=size - total.amount,
         lines=sheets,

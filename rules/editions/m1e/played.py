@@ -67,7 +67,7 @@ class _Played:
     played_after = recorded_after = AGREED
     opponents = (
         ("greedy", "a bot, easy: comes and fights, and plays the cards as they fall"),
-        ("level-2", "a bot, steady: plays for its Strategy"),
+        ("level-2", "a bot, steady: plays for its Strategy and its Schemes"),
         ("level-3", "a bot, hard: looks ahead before it acts"),
     )
     trial: Trial | None = None

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 from rules.dialogue import Choice, OneOf, Several
 from rules.editions.m3e.play import odds
-from rules.editions.m3e.play.actions.available import copies_of, legal_targets, menu
+from rules.editions.m3e.play.actions.available import copies_of
 from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.duels.triggers import triggers_of
 from rules.editions.m3e.play.effects.conditions import action_limit
@@ -212,7 +212,7 @@ def notes(g: Game, ask: Ask) -> dict[str, str]:
     if ask.kind in ("action", "attack") and actor is not None:
         return _of_actions(g, actor, keys)
     if ask.kind == "target" and actor is not None and going_on is not None:
-        return {key: _target(g, actor, g.model(key), going_on) for key in keys if key in g.state.models}
+        return {key: target_words(g, actor, g.model(key), going_on) for key in keys if key in g.state.models}
     if ask.kind == "cheat" and g.for_initiative:
         return {key: _cheated_for_initiative(g, ask.seat, key) for key in keys}
     duel = _simple(g) or (going_on.duel if going_on is not None else None)
@@ -268,19 +268,6 @@ def _of_suits(g: Game, duel: DuelInProgress, side: DuelSide, keys: list[str]) ->
     return said
 
 
-def attacks_at(g: Game, ask: Ask, target: Model) -> dict[str, str]:
-    """The attacks among the Actions that ``ask`` offers which may target that model now, by name, each with
-    what it would be; none where the question is no choice of an Action."""
-    actor = g.state.models.get(ask.about[0]) if ask.kind == "action" and ask.about else None
-    if actor is None:
-        return {}
-    return {
-        action.name: _target(g, actor, target, ActionInProgress(actor.id, action))
-        for action in menu(g, actor)
-        if action.is_attack and legal_targets(g, actor, action, target.id)
-    }
-
-
 def _stats(g: Game, model: Model) -> str:
     return f"Health {model.health} of {model.most}, {_figures(g, model)}"
 
@@ -308,7 +295,7 @@ def _does(action: Action) -> str:
     return GENERAL_WORDS.get(action.name, "") if not action.effects else effect_words(action)
 
 
-def _target(g: Game, actor: Model, target: Model, going_on: ActionInProgress) -> str:
+def target_words(g: Game, actor: Model, target: Model, going_on: ActionInProgress) -> str:
     """Whose it is, how far, what it resists with, Cover and Concealment (M3E-COVER, M3E-TRAIT-04)."""
     said = ["your own"] if target.player == actor.player else []
     said.append(f"{g.table.gap(actor, target):.1f}″ away")

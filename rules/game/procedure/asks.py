@@ -41,6 +41,15 @@ class Ask(DialogueQuestion, frozen=True, kw_only=True):
         return self if options is self.options else replace(self, options=options)
 
 
+class RecurringUse(Struct, frozen=True):
+    """What may come again: its ``name``, under which the usual answer is kept, and the ``key`` of the choice
+    that uses it. Without a key it can only be left, by the answer ``leaves``; ``None``: by what declines."""
+
+    name: str
+    key: str = ""
+    leaves: Any = None
+
+
 class AskEach(Struct, frozen=True):
     """Secret choices made at the same time: one ask for each seat. The procedure continues when every seat
     has answered."""

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def course(campaign, name, entry):
-    chart = next(c for c in history_charts.charts(record(campaign), campaign.rules) if c.name == name)
+    chart = next(c for c in history_charts.charts(record(campaign), campaign) if c.name == name)
     return next(c.values for c in chart.courses if c.person.entry == entry)
 
 

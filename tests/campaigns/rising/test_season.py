@@ -192,7 +192,7 @@ def test_the_doctor_then_the_end_of_a_crew_and_a_new_one(rising: Callable[..., L
     second = Week(league, 2)
     before = balances.balance(mine)
     second.ends(
-        [leader], {"doctor": [f"{leader}:black-mailed"], "doctor_flip": ["12m"], "injury_flip": ["13c"]}
+        [leader], {"doctor": [f"{leader}/black-mailed"], "doctor_flip": ["12m"], "injury_flip": ["13c"]}
     )
     ratings = [seat["rating"]["amount"] for seat in Game.objects.get(pk=second.game.pk).reveal["seats"]]
     bonus = max(0, ratings[1] - ratings[0])

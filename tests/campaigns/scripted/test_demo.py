@@ -9,7 +9,9 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 
 from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.ledger import queries as balances
+from mfcampaign.campaigns.models import Aftermath
 from mfcampaign.campaigns.scripted import demo
 from mfcampaign.catalog.models import Pack, Release
 from mfcampaign.events import demo as event_demo
@@ -27,6 +29,7 @@ def test_an_empty_catalogue_is_filled_before_the_first_step(monkeypatch):
     monkeypatch.setattr(demo, "make", first_step)
     monkeypatch.setattr(demo, "make_second", lambda: None)
     monkeypatch.setattr(demo, "make_newest", lambda: None)
+    monkeypatch.setattr(demo, "make_rising", lambda: None)
     monkeypatch.setattr(event_demo, "make", lambda organiser, names: None)
     assert not Release.objects.exists()
     call_command("demo", verbosity=0)
@@ -57,4 +60,15 @@ def test_a_small_demo_league_is_in_its_second_week(figures, db, in_process, make
         arsenal = loading.arsenal(entry)
         assert arsenal.models
         assert all(figures_of.has_profile(model.slug) for model in arsenal.models)
+    assert balances.verify(campaign) == []
+
+
+@pytest.mark.soak
+def test_in_the_third_week_of_six_an_advancement_waits(figures, db, in_process):
+    campaign = demo.make_rising()
+    assert campaign.entries.count() == 6
+    assert [week.state for week in campaign.weeks.order_by("number")] == ["closed", "closed", "games_open"]
+    open_now = Aftermath.objects.filter(side__game__week__campaign=campaign, state="open")
+    waiting = [replay.view(row).ask for row in open_now.select_related("side__game__week__campaign")]
+    assert [ask.kind for ask in waiting if ask and ask.who == "player"][:1] == ["advance_table"]
     assert balances.verify(campaign) == []

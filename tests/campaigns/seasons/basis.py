@@ -21,7 +21,7 @@ from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.arsenal import operations as arsenal
 from mfcampaign.campaigns.models import Campaign, Entry, Game, Week
 from mfcampaign.campaigns.rulings import operations as ruling_operations
-from mfcampaign.campaigns.scripted import choices
+from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.dispatch import operations as dispatch
 from rules.campaign.start import StartList
 from rules.refusal import Refusal
@@ -40,6 +40,8 @@ class Basis(RuleBasedStateMachine):
     people: tuple[Any, ...] = ()
     """Set by the test, made once outside all examples."""
     edition = "m3e"
+    system = ""
+    """The usual campaign."""
     plan: Plan
     organiser: Any
 
@@ -167,6 +169,9 @@ class Basis(RuleBasedStateMachine):
 
     def found(self, entry: Entry, taste: int) -> None:
         """A starting Arsenal of that taste; the same list again by the same rules."""
+        if entry.campaign.played.start.leader_is_built:
+            play.found_arsenal(entry, taste=str(taste))
+            return
         rules = msgspec.json.encode(entry.campaign.rules)
         start = _starts.get((entry.faction, taste, rules))
         if start is None:

@@ -17,8 +17,10 @@ FACTIONS = {
 EDITIONS = tuple(FACTIONS)
 
 
-def opened(organiser: Any, edition: str, rules: dict[str, Any], weeks_total: int) -> tuple[Campaign, str]:
-    """A league of that edition and its invitation."""
+def opened(
+    organiser: Any, edition: str, rules: dict[str, Any], weeks_total: int, system: str = ""
+) -> tuple[Campaign, str]:
+    """A league of that edition and campaign, and its invitation."""
     campaign = operations.open_league(
         organiser,
         name="Season",
@@ -28,5 +30,6 @@ def opened(organiser: Any, edition: str, rules: dict[str, Any], weeks_total: int
         weeks_total=weeks_total,
         policies=rules,
         edition=edition,
+        system=system,
     )
     return campaign, operations.invite(campaign, organiser)

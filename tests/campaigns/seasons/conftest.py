@@ -21,8 +21,8 @@ from mfcampaign.catalog.models import Release, StatCard, UpgradeCard
 from rules.fate.league import commitment
 from tests.campaigns.conftest import person
 from tests.campaigns.seasons.beginning import FACTIONS, MONDAY, opened
-from tests.campaigns.seasons.machine import FourthSeason, Season, SecondSeason
-from tests.campaigns.seasons.plan import SIZES
+from tests.campaigns.seasons.machine import FourthSeason, RisingSeason, Season, SecondSeason
+from tests.campaigns.seasons.plan import sizes
 
 # A Henchman without a cost, Mercenaries, Peons, a Master's Totem, one who hires Hounds of another Faction.
 OF_THE_SECOND = (
@@ -54,11 +54,7 @@ def tiny_figures(django_db_setup: None, django_db_blocker: Any) -> Iterator[None
         _forget()
         people = tuple(person(f"person-{number}") for number in range(15))
         Season.people = people
-        Season.built = {
-            (edition, players): _league(people, edition, players)
-            for edition in FACTIONS
-            for players in sorted({*SIZES})
-        }
+        Season.built = {}
     gc.freeze()  # what all seasons read is not looked through in each of them
     yield
     gc.unfreeze()
@@ -111,11 +107,11 @@ def _some(rows: Any, count: int) -> set[int]:
     return set(rows.values_list("pk", flat=True)[:count])
 
 
-def _league(people: tuple[Any, ...], edition: str, players: int) -> int:
+def _league(people: tuple[Any, ...], edition: str, players: int, system: str) -> int:
     """A league whose Arsenals are founded, put away: a season takes it up and is rolled back."""
     organiser, *members = people
     with time_machine.travel(MONDAY - dt.timedelta(days=3), tick=False):
-        campaign, token = opened(organiser, edition, {}, 4)
+        campaign, token = opened(organiser, edition, {}, 4, system)
         for number, user in enumerate(members[:players]):
             entry = operations.join(campaign, user, faction=FACTIONS[edition][number % 3], token=token)
             play.found_arsenal(entry, taste=str(number))
@@ -129,15 +125,46 @@ def _forget() -> None:
     release_cards.forget()
 
 
+def _built(machine: type[Season], blocker: Any) -> type[Season]:
+    """The machine, its leagues of each size begun."""
+    edition, system = machine.edition, machine.system
+    with blocker.unblock():
+        Season.built |= {
+            (edition, system, players): _league(Season.people, edition, players, system)
+            for players in sorted({*sizes(system)})
+        }
+    return machine
+
+
+@pytest.fixture(scope="module")
+def third_built(tiny_figures: None, django_db_blocker: Any) -> type[Season]:
+    return _built(Season, django_db_blocker)
+
+
+@pytest.fixture(scope="module")
+def second_built(tiny_figures: None, django_db_blocker: Any) -> type[Season]:
+    return _built(SecondSeason, django_db_blocker)
+
+
+@pytest.fixture(scope="module")
+def fourth_built(tiny_figures: None, django_db_blocker: Any) -> type[Season]:
+    return _built(FourthSeason, django_db_blocker)
+
+
+@pytest.fixture(scope="module")
+def rising_built(tiny_figures: None, django_db_blocker: Any) -> type[Season]:
+    return _built(RisingSeason, django_db_blocker)
+
+
 @pytest.fixture
-def seasons(
+def sealed_fate(
     tiny_figures: None,
     db: None,
     settings: Any,
     monkeypatch: pytest.MonkeyPatch,
     count_from_afar: Callable[[], None],
-) -> type[Season]:
-    """The machine with its people; its fate is sealed, but the same each time it is played."""
+) -> None:
+    """The fate of all machines is sealed, but the same each time it is played."""
     assert Release.objects.exists()
     count_from_afar()
     settings.DISPATCH_IN_PROCESS = True
@@ -152,16 +179,27 @@ def seasons(
     monkeypatch.setattr(
         news, "deadlines_to_come", lambda league, now: to_come(league, now) if Season.listened else []
     )
-    return Season
 
 
 @pytest.fixture
-def second(seasons: type[Season]) -> type[Season]:
+def seasons(third_built: type[Season], sealed_fate: None) -> type[Season]:
+    """The machine with leagues of the Third Edition."""
+    return third_built
+
+
+@pytest.fixture
+def second(second_built: type[Season], sealed_fate: None) -> type[Season]:
     """The machine with leagues of the Second Edition."""
-    return SecondSeason
+    return second_built
 
 
 @pytest.fixture
-def fourth(seasons: type[Season]) -> type[Season]:
+def fourth(fourth_built: type[Season], sealed_fate: None) -> type[Season]:
     """The machine with leagues of the Fourth Edition."""
-    return FourthSeason
+    return fourth_built
+
+
+@pytest.fixture
+def rising(rising_built: type[Season], sealed_fate: None) -> type[Season]:
+    """The machine with leagues in which Leaders are built."""
+    return rising_built

@@ -14,9 +14,10 @@ from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import GameSide
 from rules.campaign.aftermath.asks import Answer, Ask
 from rules.campaign.aftermath.bounties import ActiveBounty, tick
-from rules.campaign.crew import CampaignCrew, CrewModel, check_hired_crew
+from rules.campaign.crew import CampaignCrew, CrewModel
 from rules.campaign.encounter import ReportFacts, SideFacts, game_record, with_awards
 from rules.campaign.policies import POLICIES, Policies, policies_from
+from rules.campaign.system import system_of
 from rules.edition import edition_of
 from rules.fate.cards import FULL_DECK, Card
 from rules.game.league.needs import GameRecord, finding
@@ -45,6 +46,7 @@ NUMBERS = {
     "report_timeout_h": (1, 48),
     "offkeyword_surcharge": (0, 1),
 }
+STRONG = ("injury_flip", "lucky_miss_flip")
 _HINTS = get_type_hints(Policies)
 
 
@@ -58,17 +60,19 @@ def values_of(name: str, before: Policies = POLICIES) -> tuple[Any, ...]:
 SETTINGS = tuple(name for name in sorted(_HINTS) if values_of(name))
 
 
-def house_rules(edition: str = "m3e") -> st.SearchStrategy[dict[str, Any]]:
+def house_rules(edition: str = "m3e", system: str = "") -> st.SearchStrategy[dict[str, Any]]:
     """The edition's own in one league of three; else some settings of all that there are as nobody has them
     by default."""
-    return st.sampled_from((0, 6, 6)).flatmap(lambda most: _settings(most, edition))
+    return st.sampled_from((0, 6, 6)).flatmap(lambda most: _settings(most, edition, system))
 
 
 @st.composite
-def _settings(draw: Any, most: int, edition: str) -> dict[str, Any]:
-    own = dict(edition_of(edition).readings.usual)
+def _settings(draw: Any, most: int, edition: str, system: str) -> dict[str, Any]:
+    played = system_of(system).policies
+    own = {**edition_of(edition).readings.usual, **played.usual}
+    asked = [name for name in SETTINGS if name not in played.not_asked]
     before = policies_from(own)
-    named = st.lists(st.sampled_from(SETTINGS), min_size=min(most, 1), max_size=most, unique=True)
+    named = st.lists(st.sampled_from(asked), min_size=min(most, 1), max_size=most, unique=True)
     return own | {name: draw(st.sampled_from(values_of(name, before))) for name in draw(named)}
 
 
@@ -78,17 +82,34 @@ def crew(side: GameSide, fewest: bool) -> CampaignCrew | None:
     campaign = game.week.campaign
     arsenal, figures = loading.arsenal(side.entry), loading.catalogue(campaign)
     size, rules = game.size or game.ceiling, campaign.rules
+    check = campaign.played.crew.check
     ranked = sorted(arsenal.models, key=lambda m: (not m.is_leader, -m.cost, m.id))
     for leader in ranked:
         crew_ = CampaignCrew(leader.id, (CrewModel(leader.id),))
-        if not check_hired_crew(crew_, arsenal, size, figures, rules).legal:
+        if not check(crew_, arsenal, size, figures, rules).legal:
             continue
         for model in ranked if not fewest else ():
             wider = CampaignCrew(leader.id, (*crew_.members, CrewModel(model.id)))
-            if model.id != leader.id and check_hired_crew(wider, arsenal, size, figures, rules).legal:
+            if model.id != leader.id and check(wider, arsenal, size, figures, rules).legal:
                 crew_ = wider
-        return crew_
+        if not campaign.played.start.leader_is_built:
+            return crew_
+        return _equipped(
+            crew_, [piece.id for piece in arsenal.upgrades], check, arsenal, size, figures, rules
+        )
     return None
+
+
+def _equipped(crew: CampaignCrew, pieces: list[int], check: Any, *facts: Any) -> CampaignCrew:
+    """Each piece of Equipment on the first who may bear it."""
+    for piece in pieces:
+        for at, member in enumerate(crew.members):
+            bears = CrewModel(member.model_id, (*member.upgrade_ids, piece))
+            wider = CampaignCrew(crew.leader_id, (*crew.members[:at], bears, *crew.members[at + 1 :]))
+            if check(wider, *facts).legal:
+                crew = wider
+                break
+    return crew
 
 
 @st.composite
@@ -150,15 +171,18 @@ def _seat(
         for name in draw(_two_schemes(facts))
     )
     hired = sorted(side.crew)
-    dead = draw(st.lists(st.integers(0, 11), max_size=2, unique=True)) if gone is None else []
+    most_dead = 4 if side.achievements else 2
+    dead = draw(st.lists(st.integers(0, 11), max_size=most_dead, unique=True)) if gone is None else []
     used = sorted(side.usable) if draw(st.integers(0, 2)) == 2 else ()
+    asked = [word for word in sorted(side.achievements) if draw(st.booleans())]
     return SeatResult(
         strategy_vp=_by_turn(strategy, idle),
         schemes=scored,
         vp=strategy + sum(sum(scheme.vp) for scheme in scored),
         casualties=tuple(
-            _casualty(hired[at], draw(st.integers(0, 14))) for at in sorted(dead) if at < len(hired)
+            _casualty(hired[at], draw(st.integers(0, 14)), facts) for at in sorted(dead) if at < len(hired)
         ),
+        achieved=tuple(asked),
         withdrew_turn=gone,
         used_up=tuple(used[:1]),
     )
@@ -180,9 +204,9 @@ def _by_turn(vp: int, idle: int) -> tuple[int, ...]:
     return (*(0,) * idle, *(1,) * vp) if vp else ()
 
 
-def _casualty(model_id: int, value: int) -> Casualty:
+def _casualty(model_id: int, value: int, facts: ReportFacts) -> Casualty:
     """The card is left out where the threshold of the league would have to be known."""
-    return Casualty(model_id=model_id, finished_off=value >= 3, flip=None)
+    return Casualty(model_id=model_id, finished_off=facts.finished_off and value >= 3, flip=None)
 
 
 @st.composite
@@ -196,7 +220,8 @@ def answers(draw: Any, ask: Ask) -> Answer:
         taker = draw(st.sampled_from(takers))
         bearer = taker.model_id
         gives_up = draw(st.sampled_from(taker.replaceable)) if taker.replaceable else ""
-    return Answer(kind="choose", option=option.key, bearer=bearer, annihilate=gives_up)
+    words = "Scrap" if option.asks else ""
+    return Answer(kind="choose", option=option.key, bearer=bearer, annihilate=gives_up, words=words)
 
 
 @st.composite
@@ -204,5 +229,7 @@ def cards(draw: Any, ask: Ask) -> list[str]:
     """Cards flipped at the table: any that are still in the deck; now and then one that is not."""
     honest = draw(st.integers(0, 9)) > 0
     deck: list[Card] = [card for card in FULL_DECK if not honest or card.code not in ask.out]
+    if ask.kind in STRONG and draw(st.integers(0, 2)) == 2:  # what becomes of a model is on few cards
+        deck = [card for card in deck if card.is_joker or card.value == 13] or deck
     several = st.lists(st.sampled_from(deck), min_size=ask.cards, max_size=ask.cards, unique=True)
     return [card.code for card in draw(several)]

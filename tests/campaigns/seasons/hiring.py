@@ -13,7 +13,7 @@ from mfcampaign.campaigns.models import Entry, Restart, WeekEntry
 from mfcampaign.campaigns.restart import barter as restart_barter
 from mfcampaign.campaigns.restart import operations as restarting
 from rules.campaign.aftermath.asks import Ask
-from rules.campaign.hires import hire_candidates, upgrade_candidates
+from rules.campaign.hires import upgrade_candidates
 from tests.campaigns.seasons import drawn
 from tests.campaigns.seasons.basis import Basis
 
@@ -29,7 +29,7 @@ class Hiring(Basis):
             )
             if manner in ("hire", "equip"):
                 self._hire(data, part)
-            if manner == "equip":
+            if manner == "equip" and not part.week.campaign.played.start.leader_is_built:
                 self._equip(data, part)
             if manner != "leave":
                 self.attempt(lambda part=part: hires.lock(part.entry, part.entry.user))
@@ -37,7 +37,8 @@ class Hiring(Basis):
 
     def _hire(self, data: Any, part: WeekEntry) -> None:
         entry, figures = part.entry, loading.catalogue(part.week.campaign)
-        offers = hire_candidates(loading.hire_window(part), figures, part.week.campaign.rules)
+        campaign = part.week.campaign
+        offers = campaign.played.hires.candidates(loading.hire_window(part), figures, campaign.rules)
         honest = data.draw(st.integers(0, 7), label="honest") > 0
         offer = self.one_of(data, [each for each in offers if each.legal or not honest], "whom")
         if offer is None:

@@ -291,7 +291,8 @@ class Incidents(Tables):
         return profile and requests.Give(entry=entry.pk, what="model", slug=profile.slug)
 
     def _gift_upgrade(self, data: Any, entry: Entry) -> Any:
-        goods = [row.slug for row in loading.charts(entry.campaign).upgrades if row.category == "equipment"]
+        given = entry.campaign.played.charts.given(loading.charts(entry.campaign))
+        goods = [slug for slug, _, category in given if category == "equipment"]
         slug = self.one_of(data, sorted(goods), "Equipment")
         return slug and requests.Give(entry=entry.pk, what="campaign_upgrade", slug=slug)
 

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
 from mfcampaign.campaigns.aftermath import countersigning
+from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Aftermath, Campaign, Countersign, Game, Week
 from mfcampaign.campaigns.opening import operations
@@ -46,8 +47,9 @@ MOST_STRETCHES = 60
 class Season(Incidents):
     """One season, from the founding of its Arsenals to its last deadline."""
 
-    built: Mapping[tuple[str, int], int] = {}
-    """Leagues with founded Arsenals by edition and players, cancelled until a season takes one up."""
+    built: Mapping[tuple[str, str, int], int] = {}
+    """Leagues with founded Arsenals by edition, campaign and players, cancelled until a season takes one
+    up."""
     thicker = 1
     """How many times as much befalls a season as usual."""
     over = False
@@ -69,7 +71,7 @@ class Season(Incidents):
 
     @initialize(data=st.data())
     def proves(self, data: Any) -> None:
-        plan = self.plan = data.draw(plans(self.thicker, self.edition), label="plan")
+        plan = self.plan = data.draw(plans(self.thicker, self.edition, self.system), label="plan")
         self.organiser, *members = self.people
         Season.listened = plan.listened
         self.incidents = list(plan.incidents)
@@ -77,7 +79,7 @@ class Season(Incidents):
         if plan.by_hand:
             self._open_by_hand(data, plan)
         else:
-            self.campaign = Campaign.objects.get(pk=self.built[self.edition, plan.players])
+            self.campaign = Campaign.objects.get(pk=self.built[self.edition, self.system, plan.players])
             self.campaign.policies, self.campaign.weeks_total = plan.rules, plan.weeks
             self.campaign.state = Campaign.State.ARSENAL_BUILD
             self.campaign.save()
@@ -88,7 +90,7 @@ class Season(Incidents):
     def _open_by_hand(self, data: Any, plan: Plan) -> None:
         """All of a league's beginning, by its people; one in ten is late."""
         with time_machine.travel(self.now, tick=False):
-            self.campaign, token = opened(self.organiser, self.edition, plan.rules, plan.weeks)
+            self.campaign, token = opened(self.organiser, self.edition, plan.rules, plan.weeks, self.system)
             for number, user in enumerate(self.people[1 : plan.players + 1]):
                 entry = operations.join(self.campaign, user, faction=self.factions[number % 3], token=token)
                 if number < 2 or data.draw(st.integers(0, 9), label="in time?"):
@@ -154,6 +156,7 @@ class Season(Incidents):
         if self._still(week):
             self._play(data)
             self._what_was_owed(data)
+            self.traitors_change_sides(data)
             self.befall(data, AFTER)
         if self._still(week) and self.plan.ends == week.number:
             self.attempt(lambda: operations.cancel(self.league(), self.organiser, "Too few came."))
@@ -201,12 +204,18 @@ class Season(Incidents):
             elif story == "rule" and game.revealed_at:
                 self.judged(data, game)
             else:
-                self.ruled(requests.VoidGame(encounter=game.pk))
+                self._counts_for_nothing(game)
         self._settle_objections()
         if self._still(week):
             self.pass_time(data.draw(st.sampled_from((13, 49, 1)), label="hours"))
         if self._still(week):
             self.attempt(lambda: weeks.reach_deadline(self.week(), self.organiser, "Agreed."))
+
+    def _counts_for_nothing(self, game: Game) -> None:
+        """A ruling, or where the campaign has none that voids a game, a forfeit."""
+        if not self.ruled(requests.VoidGame(encounter=game.pk)):
+            absent = game.sides.order_by("seat")[0]
+            self.attempt(partial(results.forfeit, game, self.organiser, absent, "Nobody came."))
 
     def _settle_objections(self) -> None:
         objected = Countersign.objects.filter(
@@ -235,7 +244,7 @@ class Season(Incidents):
             week = self.week()
             self.the_deadline_comes() if week.state != Week.State.EVENT else self.pass_time(200)
             for game in self.games("scheduled", "playing", "disputed"):
-                self.ruled(requests.VoidGame(encounter=game.pk))
+                self._counts_for_nothing(game)
             self._settle_objections()
             if self._still(week) and week.state == Week.State.GAMES_OPEN:
                 self.attempt(lambda: weeks.reach_deadline(self.week(), self.organiser, "Agreed."))
@@ -294,3 +303,10 @@ class FourthSeason(Season):
     """A season of the Fourth Edition."""
 
     edition = "m4e"
+
+
+class RisingSeason(Season):
+    """A season in which Leaders are built and grow."""
+
+    edition = "m4e"
+    system = "rising-names"

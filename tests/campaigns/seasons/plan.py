@@ -16,6 +16,8 @@ from tests.campaigns.seasons import drawn
 SIZES = (*(2,) * 26, *(3,) * 6, *(4,) * 2, 6, 12)
 WEEKS = (*(4,) * 12, 5, 6, 7, 8)
 LARGE = 6
+# Leaders are built one by one, which takes long.
+MOST_BUILT = 4
 # After which week the organiser calls it off; 0 for never. A whole season takes as long as four short ones.
 ENDS = (0, 0, 0, 1, 1, 1, 1, 2)
 
@@ -79,10 +81,16 @@ WEIGHTS = {
     "undone": 2,
 }
 INCIDENTS = tuple(kind for kind in MOMENTS for _ in range(WEIGHTS.get(kind, 1)))
+# They want Bounties, the week's event, or Upgrades.
+OF_THE_USUAL = ("owed", "event")
 NEED_A_GAME = ("corrected", "owed", "struck")
 NUMBERS = (0, 2, 3, 3, 4, 5)
 # What becomes of a table that nothing befalls: played to its end, or left to the deadline.
 PACES = (("left", "left", "played"), (*("left",) * 7, "played"))
+# Where Leaders are built more games are played and answered by their people, to
+# the season's end.
+THOROUGH_PACE = ("left", *("played",) * 5)
+THOROUGH_ENDS = (0, 0, 0, 0, 2)
 
 
 class Incident(Struct, frozen=True):
@@ -95,7 +103,7 @@ class Incident(Struct, frozen=True):
 class Plan(Struct, frozen=True):
     """``ends``: see ``ENDS``; ``by_hand``: its people found the league themselves; ``travels``: its file
     goes to another installation after each week and in the end; ``listened``: the notices listen;
-    ``pace``: see ``PACES``."""
+    ``pace``: see ``PACES`` and ``THOROUGH_PACE``."""
 
     players: int
     weeks: int
@@ -105,22 +113,29 @@ class Plan(Struct, frozen=True):
     by_hand: bool
     travels: bool
     listened: bool
+    thorough: bool
 
     @property
     def pace(self) -> tuple[str, ...]:
-        return PACES[self.players >= LARGE]
+        return THOROUGH_PACE if self.thorough else PACES[self.players >= LARGE]
+
+
+def sizes(system: str) -> tuple[int, ...]:
+    """How many play in leagues of that campaign, by how often."""
+    return tuple(size for size in SIZES if not system or size <= MOST_BUILT)
 
 
 @st.composite
-def plans(draw: Any, thicker: int, edition: str) -> Plan:
-    """Any plan of that edition; with so many times as many incidents as usual."""
-    players = draw(st.sampled_from(SIZES), label="players")
+def plans(draw: Any, thicker: int, edition: str, system: str = "") -> Plan:
+    """Any plan of that edition and campaign; with so many times as many incidents as usual."""
+    possible = INCIDENTS if not system else tuple(kind for kind in INCIDENTS if kind not in OF_THE_USUAL)
+    players = draw(st.sampled_from(sizes(system)), label="players")
     weeks = 4 if players >= LARGE else draw(st.sampled_from(WEEKS), label="weeks")
-    ends = draw(st.sampled_from(ENDS), label="called off after")
-    rules = draw(drawn.house_rules(edition), label="house rules")
+    ends = draw(st.sampled_from(THOROUGH_ENDS if system else ENDS), label="called off after")
+    rules = draw(drawn.house_rules(edition, system), label="house rules")
     count = thicker * draw(st.sampled_from(NUMBERS), label="how many incidents")
     kinds = draw(
-        st.lists(st.sampled_from(INCIDENTS), min_size=count, max_size=count, unique=True), label="incidents"
+        st.lists(st.sampled_from(possible), min_size=count, max_size=count, unique=True), label="incidents"
     )
     return Plan(
         players=players,
@@ -131,6 +146,7 @@ def plans(draw: Any, thicker: int, edition: str) -> Plan:
             Incident(draw(st.integers(1, ends or weeks - 1), label=kind), kind) for kind in kinds
         ),
         by_hand=draw(st.integers(0, 5), label="by hand?") == 5,
-        travels=draw(st.integers(0, 29), label="travels?") % 3 == 2,
+        travels=draw(st.integers(0, 29), label="travels?") % (10 if system else 3) == 2,
         listened=draw(st.integers(0, 29), label="listened?") == 17,
+        thorough=bool(system),
     )

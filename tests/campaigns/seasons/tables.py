@@ -14,13 +14,17 @@ from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.models import Aftermath, Countersign, Game, GameSide
+from mfcampaign.campaigns.rising import exchange, growth
 from mfcampaign.campaigns.rulings import requests
 from mfcampaign.campaigns.scripted import play
 from rules.campaign.aftermath.asks import Ask
 from tests.campaigns.seasons import drawn
+from tests.campaigns.seasons.grown import written_as_replayed
 from tests.campaigns.seasons.hiring import MOST_ANSWERS, Hiring
+from tests.campaigns.seasons.tally import played
 
 Sides = tuple[GameSide, GameSide]
+THOROUGH = (0, 3, *(2 * MOST_ANSWERS,) * 4)
 
 
 class Tables(Hiring):
@@ -153,18 +157,32 @@ class Tables(Hiring):
         side = next(s for s in play.sides(game) if s.entry_id != by)
         return self.attempt(lambda: results.confirm(side, side.entry.user)) is not None
 
+    # -- models that changed sides ------------------------------------------------------------------------
+
+    def traitors_change_sides(self, data: Any) -> None:
+        """Whoever may have a model of an opponent takes it, sends it away, or waits."""
+        for entry in self.entries("active") if self.league().played.start.leader_is_built else []:
+            for traitor, _ in growth.of(entry).traitors:
+                word = data.draw(
+                    st.sampled_from((exchange.take, exchange.take, exchange.leave, None)), label="word"
+                )
+                if word is not None:
+                    assert self.attempt(partial(word, entry, entry.user, traitor)) is not None
+                    played[f"traitor {word.__name__}"] += 1
+                    self.count_the_books()
+
     # -- the Aftermath ----------------------------------------------------------------------------------
 
     def _finished(self, data: Any, game: Game) -> bool:
         """Both sides answer: all that is asked, the beginning of it, or nothing before the deadline."""
         for aftermath_row in play.aftermaths(game):
             if aftermath_row.state == Aftermath.State.OPEN:
-                self.answers(
-                    data, aftermath_row, data.draw(st.sampled_from((0, 0, 0, 3, MOST_ANSWERS)), label="most")
-                )
+                numbers = THOROUGH if self.plan.thorough else (0, 0, 0, 3, MOST_ANSWERS)
+                self.answers(data, aftermath_row, data.draw(st.sampled_from(numbers), label="most"))
         return True
 
     def answers(self, data: Any, aftermath_row: Aftermath, most: int) -> None:
+        was = aftermath_row.state
         for _ in range(most):
             aftermath_row.refresh_from_db(fields=["state", "waiting_for", "flips", "context"])
             if aftermath_row.state != Aftermath.State.OPEN or aftermath_row.waiting_for != "player":
@@ -172,6 +190,10 @@ class Tables(Hiring):
             ask = replay.view(aftermath_row).ask
             assert ask is not None, "an open Aftermath asks something"
             self._answer(data, aftermath_row, ask)
+        aftermath_row.refresh_from_db(fields=["state"])
+        if was != aftermath_row.state:
+            wrong = list(written_as_replayed(aftermath_row))
+            assert wrong == [], wrong
         self.count_the_books()
 
     def _answer(self, data: Any, aftermath_row: Aftermath, ask: Ask) -> None:
@@ -194,5 +216,6 @@ class Tables(Hiring):
                         chosen.option,
                         bearer=chosen.bearer,
                         annihilate=chosen.annihilate,
+                        words=chosen.words,
                     )
                 )

@@ -35,6 +35,9 @@ FEW = 2
 SECOND_PART, SECOND_EACH = 3, 2
 # Of the Fourth Edition.
 FOURTH_PART, FOURTH_EACH = 3, 2
+# In which Leaders are built: 67 times 15 are a thousand.
+RISING_PART, RISING_EACH = 3, 2
+RISING_PARTS = 67
 SOAK = {"sqlite": 5000, "postgresql": 400}
 
 
@@ -115,6 +118,26 @@ def test_three_hundred_seasons_of_the_fourth_edition_add_up(fourth: Any, counts:
 @pytest.mark.soak
 def test_thousands_of_random_seasons_of_the_second_edition_add_up(second, seeds, monkeypatch):
     _thousands(second, seeds, monkeypatch)
+
+
+@pytest.mark.rule("M4-CAMP-16", "M4-CAMP-22", "M4-CAMP-26", "M4-CAMP-28")
+def test_random_seasons_of_rising_names_add_up(rising: Any) -> None:
+    played.clear()
+    live(rising, RISING_PART, RISING_EACH, shrink=False)
+    assert played["begun"] >= RISING_EACH
+    assert played["game closed"], "games are played to their end"
+
+
+@pytest.mark.soak
+@pytest.mark.both
+@pytest.mark.parametrize("part", range(RISING_PARTS))
+def test_a_thousand_seasons_of_rising_names_add_up(rising: Any, counts: Shared, part: int) -> None:
+    """On PostgreSQL a tenth of them."""
+    each = EACH if connection.vendor == "sqlite" else 2
+    played.clear()
+    live(rising, part, each, shrink=False)
+    assert played["begun"] >= each
+    print(sorted(played.items()))  # noqa: T201
 
 
 @pytest.mark.soak

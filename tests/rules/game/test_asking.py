@@ -18,9 +18,9 @@ from rules.editions.m3e.play.play import Play
 from rules.editions.m3e.ruleset import M3E
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
-from rules.game.asking import RecurringUse, abilities, habits_from, single, usual_answer
+from rules.game.asking import abilities, habits_from, left, single, usual_answer
 from rules.game.driver import Driver
-from rules.game.procedure.asks import Ask
+from rules.game.procedure.asks import Ask, RecurringUse
 from rules.game.simulation.bots import RandomLegal
 from rules.game.simulation.invariants import disguised
 from rules.game.state import State
@@ -64,7 +64,7 @@ def test_what_an_ability_is_called_is_the_same_for_every_model():
     two = asking("From Beyond:0:a2", "From Beyond:0:a3", "pass")
     assert {one.name for one in abilities(two)} == {"From Beyond"}
     assert abilities(asking("a1", "a2", kind="activate")) == ()
-    assert abilities(asking("keep", "13m", kind="cheat"), "Ahead") == (RecurringUse("Ahead"),)
+    assert abilities(asking("keep", "13m", kind="cheat"), RecurringUse("Ahead")) == (RecurringUse("Ahead"),)
 
 
 def test_a_single_answer_is_given_between_people_only_where_both_know_it():
@@ -106,6 +106,10 @@ def of_hand(ask: Ask, state: State) -> Ask:
     return replace(ask, options=OneOf((keep, *held)))
 
 
+def named(settled: RecurringUse | None) -> str:
+    return settled.name if settled is not None else ""
+
+
 @pytest.mark.parametrize("code", list(BEGIN))
 def test_what_is_not_asked_tells_the_other_side_nothing(code):
     """Played by bots: what is answered without asking is lawful, and between two people the same in all
@@ -122,12 +126,15 @@ def test_what_is_not_asked_tells_the_other_side_nothing(code):
             for answer in (value, alone):
                 assert answer is None or ask.options.contains(answer), ask
             assert value is None or value == alone, "who may look at the own hand is asked no more"
+            settled = play.recurring(ask)
+            assert settled is None or ask.options.contains(left(settled, ask)), ask
             here, given, seen = play.state, given + (value is not None), set()
             worlds = (disguised(here, 1 - ask.seat), *(with_hand(here, ask.seat, by) for by in (1, -1)))
             for world in worlds if ask.kind in ("cheat", "take", "stone", "suit") else ():
                 play._running.state = world
                 assert play.needless(of_hand(ask, world), alone=False) == value, ask
                 seen.add(play.needless(of_hand(ask, world), alone=True))
+                assert named(play.recurring(of_hand(ask, world))) == named(play.recurring(ask)), ask
             play._running.state = here
             differing += len(seen) > 1
             play.answer(ask.seat, bots[ask.seat].answer(play, ask))

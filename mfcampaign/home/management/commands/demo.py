@@ -43,6 +43,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{demo.NAME} is in its third week.")
             self.stdout.write(f"{demo.SECOND_NAME}, of the Second Edition, is in its second.")
             self.stdout.write(f"{demo.NEWEST_NAME}, of the Fourth Edition, is in its second.")
+            self.stdout.write(f"{demo.RISING_NAME}, in which Leaders grow, is in its third.")
         self._print_sign_ins()
 
     def _make(self) -> None:
@@ -54,6 +55,7 @@ class Command(BaseCommand):
             demo.make()
             demo.make_second()
             demo.make_newest()
+            demo.make_rising()
             event_demo.make(demo.ORGANISER, list(demo.PLAYERS))
             # Who is waited for reads it in the inbox at once, not at the ticker's next minute.
             dispatch.tick()

@@ -4,7 +4,8 @@ Migrates the database, loads the catalogue, plays the demo leagues when the data
 runs its parts until Ctrl-C: the web server, the process that streams updates to open pages, and (without a
 broker) the ticker, which does the work of beat and workers.
 
-The code is imported once: this process opens no connection and forks the parts, which share its memory.
+The code is imported once: this process opens no connection and forks the parts, which share its memory. It
+holds the socket of the web server: while a killed one is started again, who comes waits and is not refused.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import ctypes
 import http.client
 import io
 import multiprocessing
+import multiprocessing.connection
 import os
 import signal
 import socket
@@ -59,7 +61,7 @@ class Command(BaseCommand):
         parser.add_argument("--no-demo", action="store_true", help="leave an empty database empty")
 
     def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
-        self._refuse_taken_port(host, port)
+        listener = self._listener(host, port)
         open_to_others = not settings.PRODUCTION and not is_loopback(host)
         if open_to_others:
             self.stdout.write(self.style.WARNING(BEYOND.format(host=host)))
@@ -68,16 +70,16 @@ class Command(BaseCommand):
         if _apart(partial(self._prepare, demo=not options["no_demo"], own_passwords=open_to_others)):
             raise CommandError("The database could not be prepared; the reason stands above.")
         parts: dict[str, Callable[[], object]] = {}
-        parts["web"] = partial(_web, host, port, options["workers"], options["threads"])
+        parts["web"] = partial(_web, listener, options["workers"], options["threads"])
         if len(os.fsencode(settings.LIVE_SOCKET)) <= LONGEST_SOCKET:
-            parts["live"] = _live
+            parts["live"] = partial(_live, listener)
         else:
             self.stdout.write(
                 "VAR_DIR is too long a path for a socket: pages poll. LIVE_SOCKET names another."
             )
         if settings.DISPATCH_IN_PROCESS:
-            parts["ticker"] = partial(call_command, "ticker")
-        with _Household(parts) as household:
+            parts["ticker"] = partial(_ticker, listener)
+        with listener, _Household(parts) as household:
             self._await_answer(household, host, port)
             self._greet(host, port)
             code = household.wait(self._tell_restart)
@@ -93,16 +95,16 @@ class Command(BaseCommand):
         if not settings.PRODUCTION and "SITE_URL" not in os.environ:
             settings.SITE_URL = f"http://{_address(_own_name(host), port)}"
 
-    def _refuse_taken_port(self, host: str, port: int) -> None:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        with socket.socket(family) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((host, port))
-            except OSError as problem:
-                raise CommandError(
-                    f"{host}:{port} cannot be used ({problem.strerror}); try PORT=8001."
-                ) from None
+    def _listener(self, host: str, port: int) -> socket.socket:
+        """Bound, so that the port is ours; the web server lets it listen once it answers."""
+        listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+        except OSError as problem:
+            listener.close()
+            raise CommandError(f"{host}:{port} cannot be used ({problem.strerror}); try PORT=8001.") from None
+        return listener
 
     def _prepare(self, *, demo: bool, own_passwords: bool) -> None:
         self.stdout.write("Bringing the database up to date …")
@@ -191,7 +193,7 @@ class _Household:
                     os.killpg(part.pid, signal.SIGKILL)
                 self._start(name)
                 tell(name, code)
-            time.sleep(0.2)
+            multiprocessing.connection.wait([part.sentinel for part in self._parts.values()], 0.2)
         return 0
 
 
@@ -227,20 +229,26 @@ def _run(name: str, work: Callable[[], object], parent: int, session: bool) -> N
         sys.exit(f"CommandError: {fault}")
 
 
-def _web(host: str, port: int, workers: int, threads: int) -> None:
+def _web(listener: socket.socket, workers: int, threads: int) -> None:
     from gunicorn.app.wsgiapp import run
 
-    sys.argv = ["gunicorn", "mfcampaign.wsgi:application", "--bind", _address(host, port)]
+    sys.argv = ["gunicorn", "mfcampaign.wsgi:application", "--bind", f"fd://{listener.detach()}"]
     sys.argv += ["--config", "python:mfcampaign.web.resilience.gunicorn"]
     sys.argv += ["--workers", str(workers), "--threads", str(threads)]
     sys.argv += ["--graceful-timeout", "10", "--log-level", "warning"]
     run()
 
 
-def _live() -> None:
+def _live(listener: socket.socket) -> None:
     from mfcampaign.live.server import main
 
+    listener.close()  # its own copy: the port is free as soon as portal and web server are gone
     main()
+
+
+def _ticker(listener: socket.socket) -> None:
+    listener.close()
+    call_command("ticker")
 
 
 def _answers(host: str, port: int) -> bool:

@@ -44,9 +44,9 @@ def treatment(card: Card, cheated: bool) -> Treatment:
 def doctor(state: RisingState) -> Steps:
     """Ask as long as there are Injuries and Scrip."""
     state.phase = "doctor"
-    while state.scrip >= FEE:
+    while state.scrip >= FEE and not state.retired:
         options = tuple(
-            Option(f"{model.id}:{held.slug}", f"{model.name}: {held.name}", price=FEE)
+            Option(f"{model.id}/{held.slug}", f"{model.name}: {held.name}", price=FEE)
             for model in state.arsenal.models
             for held in model.injuries
         )
@@ -62,7 +62,7 @@ def doctor(state: RisingState) -> Steps:
         chosen = state.choice(ask, (yield ask)).key
         if chosen == PASS:
             return
-        model_id, slug = chosen.split(":", 1)
+        model_id, slug = chosen.split("/", 1)
         yield from treat(state, int(model_id), slug)
 
 

@@ -35,7 +35,7 @@ def injuries(state: RisingState) -> Steps:
         state.effects.append(MadeUp(sentence=sentence, rule="M4-CAMP-26", models=owed))
     fell = dict.fromkeys((*owed, *state.context.killed))
     waiting = [model_id for model_id in fell if state.has(model_id) and not state.model(model_id).is_peon]
-    while waiting:
+    while waiting and not state.retired:
         chosen = waiting[0]
         if len(waiting) > 1:
             options = tuple(Option(str(each), state.model(each).name) for each in waiting)
@@ -51,7 +51,7 @@ def injuries(state: RisingState) -> Steps:
 def three_are_too_many(state: RisingState) -> None:
     """The end of the phase (M4-CAMP-26). The Leader who recovers keeps the two of before (M4-CAMP-20)."""
     for model in state.arsenal.models:
-        if len(model.injuries) < MOST_INJURIES:
+        if len(model.injuries) < MOST_INJURIES or state.retired:
             continue
         recovers = model.role == "leader" and not model.copied and not state.arsenal.recovered
         state.annihilate(model.id, f"{len(model.injuries)} Injuries")

@@ -36,6 +36,8 @@ class RisingState(FlipState):
         self.card = context.card
         self.totem_card = context.totem_card
         self.effects: list[RisingEffect] = []
+        self.retired = False
+        """Whether the Crew has ended: nothing of it is flipped for any more."""
 
     @property
     def scrip(self) -> int:
@@ -85,6 +87,7 @@ class RisingState(FlipState):
                 return
             sentence = f"{model.name} is annihilated for good: {because}. {CREW} is retired."
             self.effects.append(CrewEnds(sentence=sentence, subject=model.name, rule="M4-CAMP-20"))
+            self.retired = True
         self.lose(model, f"{model.name} is annihilated: {because}.")
 
     def lose(self, model: GrownModel, sentence: str) -> None:
@@ -100,9 +103,10 @@ class RisingState(FlipState):
         )
 
     def next_id(self) -> int:
-        """A number that no model and no piece of Equipment has."""
+        """A number that no model and no piece of Equipment has: below 0, so that it is the same one wherever
+        the rows have other numbers."""
         owned = [model.id for model in self.arsenal.models]
-        return 1 + max([*owned, *(piece.id for piece in self.arsenal.equipment)], default=0)
+        return min([0, *owned, *(piece.id for piece in self.arsenal.equipment)]) - 1
 
     def view(self, ask: Ask | None) -> RisingView:
         return RisingView(

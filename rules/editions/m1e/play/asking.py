@@ -10,10 +10,18 @@ from rules.editions.m1e.play.cards import KEEP
 from rules.editions.m1e.play.duels import DuelM1, DuelSideM1
 from rules.editions.m1e.play.match import PARALYZED, Match
 from rules.fate.cards import Card
-from rules.game.asking import CHEATING_AHEAD
-from rules.game.procedure.asks import Ask
+from rules.game.asking import (
+    CHEATING_AHEAD,
+    CHEATING_ELSE,
+    ORDER,
+    STONES_AGAINST_DAMAGE,
+    STONES_IN_DUELS,
+)
+from rules.game.procedure.asks import Ask, RecurringUse
 
 HIGHEST = 14
+STONES = {"M1-DUEL-05": STONES_IN_DUELS, "M1-DMG-03": STONES_AGAINST_DAMAGE}
+SETTLES = (CHEATING_AHEAD, CHEATING_ELSE, STONES_IN_DUELS, STONES_AGAINST_DAMAGE, ORDER)
 
 
 def needless(g: Match, ask: Ask, *, alone: bool) -> Answer | None:
@@ -37,14 +45,18 @@ def needless(g: Match, ask: Ask, *, alone: bool) -> Answer | None:
     return None
 
 
-def recurring(g: Match, ask: Ask) -> str:
-    """The name under which cheating with a total that wins already may be left every time."""
+def recurring(g: Match, ask: Ask) -> RecurringUse | None:
+    """What may be left every time, with the answer that leaves it."""
+    if ask.kind == "stone":
+        return RecurringUse(STONES[ask.rule], leaves="no") if ask.rule in STONES else None
+    if ask.kind == "order" and isinstance(ask.options, OneOf):
+        return RecurringUse(ORDER, leaves=ask.options.choices[0].key)
     duel: DuelM1 | None = g.duel
     if ask.kind != "cheat" or duel is None:
-        return ""
+        return None
     side = next((side for side in duel.sides if side.seat == ask.seat and side.model in ask.about), None)
     ahead = side is not None and _is_ahead(duel, side) and _has_answered(duel, side)
-    return CHEATING_AHEAD if ahead else ""
+    return RecurringUse(CHEATING_AHEAD if ahead else CHEATING_ELSE, leaves=KEEP.key)
 
 
 def _is_friendly(g: Match, duel: DuelM1) -> bool:

@@ -22,7 +22,7 @@ from rules.editions.m1e.result import result_of
 from rules.editions.m1e.rows import ROWS
 from rules.fate.dealer import Dealer
 from rules.game.driver import START
-from rules.game.procedure.asks import Ask, Proc
+from rules.game.procedure.asks import Ask, Proc, RecurringUse
 from rules.game.referee.commands import Act
 from rules.game.results.result import EncounterResult
 from rules.game.shown import ActionShown, CardShown
@@ -39,6 +39,7 @@ class PlayM1(DriverWithHand):
     """An Encounter of the First Edition. ``table`` defaults to the table that its set-up names."""
 
     rows = ROWS
+    settles = asking.SETTLES
 
     def __init__(
         self,
@@ -89,7 +90,7 @@ class PlayM1(DriverWithHand):
     def needless(self, ask: Ask, *, alone: bool) -> Answer | None:
         return asking.needless(self.match, ask, alone=alone)
 
-    def recurring(self, ask: Ask) -> str:
+    def recurring(self, ask: Ask) -> RecurringUse | None:
         return asking.recurring(self.match, ask)
 
     def card_shown(self, model: Model) -> CardShown:

@@ -1,5 +1,6 @@
 """Bots of the First Edition, of three levels: ``GreedyM1`` strikes who is near, ``TacticianM1`` plays for its
-Strategy and weighs what it can reach, ``LooksAheadM1`` plays the activation out before it answers.
+Strategy and Schemes (``reading.py``) and weighs what it can reach, ``LooksAheadM1`` plays the activation out
+before it answers.
 
 They see what their seat may see; what is unseen the third level deals anew before each look."""
 
@@ -15,10 +16,12 @@ from rules.editions.m1e.play.actions import ActionOffer, menu
 from rules.editions.m1e.play.damage import TREASURE
 from rules.editions.m1e.play.figures import Spell, Weapon
 from rules.editions.m1e.play.ground.pieces import sees
-from rules.editions.m1e.play.ground.places import points_of, zone_of
+from rules.editions.m1e.play.ground.places import schemes_offered, zone_of
 from rules.editions.m1e.play.match import Match
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.play.strikes import BASH, bash
+from rules.editions.m1e.scoring import SCHEME, STRATEGY
+from rules.editions.m1e.simulation.reading import Reading, promise
 from rules.fate.cards import Card
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
@@ -37,6 +40,8 @@ A_VICTORY_POINT = 10.0
 A_SOULSTONE = 1.5
 THE_TREASURE = 20.0
 """More than ``place_worth`` takes from whoever has it and is not at home."""
+HUNTED = 3.0
+"""Victory Points by the fall of an enemy, from which on it is gone for before whoever is nearer."""
 MOST_STEPS = 400
 """What may be imagined before one answer, in decisions of the second level: about 100 ms."""
 LOOKS = 8
@@ -101,14 +106,38 @@ class GreedyM1(Fighting):
 
 
 MakeBot = Callable[[Stream], Bot[PlayM1]]
+Readings = dict[tuple[int, int, str], Reading]
+"""By seat, turn and who is activated."""
+MOST_READ = 32
 
 
 class TacticianM1(GreedyM1):
     """Answers by the worth of what it can do: wounds it may deal, its Strategy, its Soulstones."""
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: Stream, readings: Readings | None = None) -> None:
         super().__init__(stream)
-        self._by_kind.update({"use": self._yes})
+        self._by_kind.update({"use": self._yes, "schemes": self._schemes})
+        self._readings = {} if readings is None else readings
+
+    def reading(self, g: Match, seat: int) -> Reading:
+        """What its side would score, read once an activation."""
+        activation = (seat, g.state.turn, g.state.activating)
+        if activation not in self._readings:
+            if len(self._readings) > MOST_READ:
+                self._readings.clear()
+            self._readings[activation] = Reading(g, seat)
+        return self._readings[activation]
+
+    def _schemes(self, play: Driver, ask: Ask) -> Answer:
+        """Those of which it can make most; announced are those that pay for it or count no other way."""
+        assert isinstance(play, PlayM1)
+        keys = [choice.key for choice in getattr(ask.options, "choices", ())]
+        if ask.rule != "M1-ENC-08":
+            rules = {key: SCHEME[key.partition(": ")[0]] for key in keys}
+            return [key for key, held in rules.items() if held.announcing_pays or held.must_be_announced]
+        offered = schemes_offered(play.match, ask.seat)
+        worths = {key: promise(play.match, ask.seat, offered[key]) for key in keys}
+        return sorted(keys, key=lambda key: -worths[key])[: getattr(ask.options, "most", 0)]
 
     def ranked(self, play: PlayM1, ask: Ask) -> Ranked:
         """The answers worth a thought, the best first."""
@@ -173,7 +202,7 @@ class TacticianM1(GreedyM1):
             return -9.0
         reached = [held for held in _enemies(g, model) if g.table.gap(model, held) <= weapon.inches]
         times = 2.2 if offer.action in ("flurry", "rapid_fire") else 1.35 if offer.action == "focus" else 1.0
-        return times * max((harm(g, weapon, held) for held in reached), default=-1.0)
+        return times * max((self._harm(g, model, weapon, held) for held in reached), default=-1.0)
 
     def _cast(self, g: Match, model: Model, spell: Spell) -> float:
         chance = _chance(g.stat(model, "ca") - spell.cc + 0.5)
@@ -197,25 +226,28 @@ class TacticianM1(GreedyM1):
             return 0.9 * chance
         resisted = {held.id: g.stat(held, spell.resist) if spell.resist else 0 for held in reached}
         worth = [
-            _chance(g.stat(model, "ca") - resisted[held.id]) * _loss(g, held, float(spell.damage[1]))
+            _chance(g.stat(model, "ca") - resisted[held.id])
+            * self._loss(g, model, held, float(spell.damage[1]))
             for held in reached
         ]
         return chance * (sum(worth) if spell.pulse else max(worth))
 
     def _to_walk(self, g: Match, model: Model, inches: float) -> float:
         """How much nearer it comes to where its side wants it."""
-        here = place_worth(g, model, model.x, model.y)
-        goal = goal_of(g, model)
+        goal = goal_of(g, model, self.reading(g, model.player))
+        here = place_worth(g, model, model.x, model.y, goal)
         far = hypot(goal[0] - model.x, goal[1] - model.y)
         share = min(1.0, inches / far) if far else 0.0
         x, y = model.x + (goal[0] - model.x) * share, model.y + (goal[1] - model.y) * share
-        return place_worth(g, model, x, y) - here - 0.02
+        return place_worth(g, model, x, y, goal) - here - 0.02
 
     def _charge(self, g: Match, model: Model) -> float:
         weapons = [weapon for weapon in g.figure(model).weapons if weapon.kind == "melee"]
         reach = g.movement(model, "cg") + max((weapon.inches for weapon in weapons), default=0.0)
         reached = [held for held in _enemies(g, model) if g.table.gap(model, held) <= reach]
-        return 1.5 * max((harm(g, weapon, held) for weapon in weapons for held in reached), default=-1.0)
+        return 1.5 * max(
+            (self._harm(g, model, weapon, held) for weapon in weapons for held in reached), default=-1.0
+        )
 
     def _targets(self, g: Match, ask: Ask, keys: list[str]) -> Ranked:
         """Of enemies whom most can be done to, of one's own side who has lost most."""
@@ -235,7 +267,10 @@ class TacticianM1(GreedyM1):
             if doing is not None and doing.action == "charge":
                 inches += g.movement(model, "cg")
             near = g.table.gap(model, aim) <= inches
-            worth = harm(g, weapon, aim) if spell is None else _loss(g, aim, 2.0)
+            if spell is None:
+                worth = self._harm(g, model, weapon, aim)
+            else:
+                worth = self._loss(g, model, aim, 2.0)
             ranked.append(((worth if foe else -9.0) - (0.0 if near else 5.0), key))
         return ranked
 
@@ -244,11 +279,24 @@ class TacticianM1(GreedyM1):
         places = list(islice(ask.options.listed(), MOST_PLACES))
         places += [ask.options.sample(self.stream) for _ in range(8)]
         own = 1.0 if model.player == ask.seat else -1.0
+        goal = goal_of(g, model, self.reading(g, model.player))
         spots = [place[-1] if isinstance(place[0], list | tuple) else place for place in places]
         return [
-            (own * place_worth(g, model, spot[0], spot[1]), place)
+            (own * place_worth(g, model, spot[0], spot[1], goal), place)
             for place, spot in zip(places, spots, strict=True)
         ]
+
+    def _harm(self, g: Match, model: Model, weapon: Weapon, target: Model) -> float:
+        """What a Strike with it may be worth."""
+        usual = weapon.damage[0] * 0.7 + weapon.damage[1] * 0.3 + 0.2 * sum(weapon.blasts)
+        usual = max(0.5, usual - g.figure(target).stacked("Armor"))
+        chance = _chance(weapon.combat + 0.8 * weapon.paired - g.stat(target, "df"))
+        return chance * self._loss(g, model, target, usual)
+
+    def _loss(self, g: Match, model: Model, target: Model, wounds: float) -> float:
+        """What so many wounds are worth to the model's side: more where it hunts the target."""
+        hunts = self.reading(g, model.player).gone(target) >= HUNTED
+        return _loss(g, target, wounds) * (1.6 if hunts else 1.0)
 
     # Cards and Soulstones
 
@@ -314,50 +362,38 @@ def _chance(ahead: float) -> float:
 
 
 def _loss(g: Match, model: Model, wounds: float) -> float:
-    """What so many wounds are worth against it: more where they kill, and for whom its Strategy hunts."""
+    """What so many wounds are worth against it: more where they kill."""
     figure = g.figure(model)
     worth = wounds * (0.6 + 0.1 * max(figure.cost, 8 if figure.station == "Master" else 3))
     if wounds >= model.health:
         worth += 2.0
-    if "Assassinate" in g.setup.strategies[other(model.player)] and figure.station == "Master":
-        worth *= 1.6
     return worth / 2
 
 
-def harm(g: Match, weapon: Weapon, target: Model) -> float:
-    """What a Strike with it may be worth."""
-    usual = weapon.damage[0] * 0.7 + weapon.damage[1] * 0.3 + 0.2 * sum(weapon.blasts)
-    usual = max(0.5, usual - g.figure(target).stacked("Armor"))
-    return _chance(weapon.combat + 0.8 * weapon.paired - g.stat(target, "df")) * _loss(g, target, usual)
-
-
-def goal_of(g: Match, model: Model) -> tuple[float, float]:
-    """Where its side wants that model, by its Strategy; the nearest enemy where it only fights."""
-    strategy, width, depth = g.setup.strategies[model.player], g.table.width, g.table.depth
-    if strategy == "Claim Jump" and g.state.turn > 1:
-        return width / 2, depth / 2
-    if strategy == "Reconnoiter" and not g.figure(model).is_a("Insignificant"):
-        own = [held.id for held in g.state.on_table() if held.player == model.player]
-        quarter = own.index(model.id) % 4 if model.id in own else 0
-        return width * (0.25 + 0.5 * (quarter % 2)), depth * (0.25 + 0.5 * (quarter // 2))
-    if strategy == "Treasure Hunt":
-        if model.tokens.get(TREASURE):
-            zone = zone_of(g.setup.deployment, g.crew(model.player).zone)
-            xs, ys = [x for x, _ in zone.points], [y for _, y in zone.points]
-            return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-        lying = next((held for held in g.state.markers.values() if held.kind == TREASURE), None)
-        if lying is not None:
-            return lying.x, lying.y
+def goal_of(g: Match, model: Model, reading: Reading) -> tuple[float, float]:
+    """Where its side wants that model: with the treasure at home, at the treasure, where it would score; else
+    the nearest enemy of those it hunts, or of all."""
+    if model.tokens.get(TREASURE):
+        zone = zone_of(g.setup.deployment, g.crew(model.player).zone)
+        xs, ys = [x for x, _ in zone.points], [y for _, y in zone.points]
+        return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    lying = next((held for held in g.state.markers.values() if held.kind == TREASURE), None)
+    if lying is not None and _hunts_treasure(g, model.player):
+        return lying.x, lying.y
+    if g.state.turn > 1 and (place := reading.goal(model)) is not None:
+        return place
     foes = _enemies(g, model)
-    if strategy == "Assassinate":
-        foes = [held for held in foes if g.figure(held).station == "Master"] or foes
+    foes = [held for held in foes if reading.gone(held) >= HUNTED] or foes
     near = min(foes, key=lambda held: g.table.gap(model, held), default=None)
-    return (near.x, near.y) if near is not None else (width / 2, depth / 2)
+    return (near.x, near.y) if near is not None else (g.table.width / 2, g.table.depth / 2)
 
 
-def place_worth(g: Match, model: Model, x: float, y: float) -> float:
+def _hunts_treasure(g: Match, seat: int) -> bool:
+    return "treasure" in STRATEGY[g.setup.strategies[seat]].counts
+
+
+def place_worth(g: Match, model: Model, x: float, y: float, goal: tuple[float, float]) -> float:
     """Near its goal, and an enemy within the reach of its best weapon."""
-    goal = goal_of(g, model)
     worth = -0.15 * hypot(goal[0] - x, goal[1] - y)
     if model.tokens.get(TREASURE):
         return 3 * worth - 10 * (
@@ -392,7 +428,8 @@ class LooksAheadM1(TacticianM1):
     def _looked_at(self, play: PlayM1, ask: Ask, thought: list[Answer]) -> Answer:
         """The answer that is better than the usual one by more than chance makes it look, if any."""
         looks: list[list[float]] = []
-        steps = 0
+        steps, plan = 0, self.reading(play.match, ask.seat)
+        readings = dict(self._readings)
         while len(looks) < LOOKS and steps < MOST_STEPS:
             seed = digest("mfx-look-m1e", *(str(self.stream.below(1 << 16)) for _ in range(4)))
             worths = []
@@ -402,16 +439,18 @@ class LooksAheadM1(TacticianM1):
                     ahead.answer(ask.seat, answer)
                 except Refusal:
                     return thought[0]
-                steps += self._on(ahead, seed)
-                worths.append(standing_worth(ahead.match, ask.seat))
+                steps += self._on(ahead, seed, readings)
+                worths.append(standing_worth(ahead.match, ask.seat, plan))
             looks.append(worths)
         better = [0.0, *(surely([look[n] - look[0] for look in looks]) for n in range(1, len(thought)))]
         return thought[max(range(len(thought)), key=lambda place: (better[place], -place))]
 
-    def _on(self, ahead: PlayM1, seed: bytes) -> int:
+    def _on(self, ahead: PlayM1, seed: bytes, readings: Readings) -> int:
         """To the end of this activation, both as the second level plays; how many decisions that took."""
         turn, steps = ahead.state.turn, 0
-        players = [TacticianM1(Stream(digest("mfx-look-on-m1e", seed, str(seat)))) for seat in (0, 1)]
+        players = [
+            TacticianM1(Stream(digest("mfx-look-on-m1e", seed, str(seat))), readings) for seat in (0, 1)
+        ]
         while not ahead.over and steps < MOST_STEPS and ahead.state.turn == turn:
             ask = ahead.asks[0]
             if ask.kind == "activate" and steps:
@@ -443,17 +482,18 @@ def imagined(play: PlayM1, seat: int, seed: bytes) -> PlayM1:
     return follow(ahead, play.decisions[since.decisions - play.since.decisions :])
 
 
-def standing_worth(g: Match, seat: int) -> float:
-    """How much better the side stands than the other, and how near it is to where it wants to be."""
-    points = [sum(score.seat == side for score in points_of(g)) for side in (0, 1)]
+def standing_worth(g: Match, seat: int, plan: Reading | None = None) -> float:
+    """How much better the side stands than the other, and how near it is to where it wants to be: by that
+    plan, or as it would plan now."""
+    reading = Reading(g, seat)
     late = min(1.0, g.state.turn / g.rules.certain_turns)
-    worth = A_VICTORY_POINT * late * late * (points[seat] - points[1 - seat]) / 2
-    return worth + _has(g, seat) - _has(g, other(seat)) + _stands(g, seat)
+    worth = A_VICTORY_POINT * late * late * reading.now / 2
+    return worth + _has(g, seat) - _has(g, other(seat)) + _stands(g, seat, plan or reading)
 
 
 def _has(g: Match, seat: int) -> float:
     """What the side has left: Soulstones, cards, models, the treasure it hunts."""
-    crew, hunts = g.crew(seat), g.setup.strategies[seat] == "Treasure Hunt"
+    crew, hunts = g.crew(seat), _hunts_treasure(g, seat)
     worth = A_SOULSTONE * crew.stones / 2 + sum(0.03 * card.value for card in crew.hand)
     for model in g.state.crew_of(seat):
         worth += _loss(g, model, float(model.health)) + 0.5
@@ -461,7 +501,11 @@ def _has(g: Match, seat: int) -> float:
     return worth
 
 
-def _stands(g: Match, seat: int) -> float:
+def _stands(g: Match, seat: int, plan: Reading) -> float:
     """How near its models are to their goals. The other side's are not weighed against them: two that come
     together would then gain nothing."""
-    return sum(place_worth(g, model, model.x, model.y) for model in g.state.crew_of(seat) if model.on_table)
+    return sum(
+        place_worth(g, model, model.x, model.y, goal_of(g, model, plan))
+        for model in g.state.crew_of(seat)
+        if model.on_table
+    )

@@ -48,9 +48,9 @@ class ThirdArsenal(ArsenalRules):
                 yield violation
 
     def surcharges(self, followers: Sequence[Profile], hirer: Hirer) -> list[TotalLine | None]:
-        return [self._surcharge(profile, hirer) for profile in followers]
+        return [self.surcharge(profile, hirer) for profile in followers]
 
-    def _surcharge(self, profile: Profile, hirer: Hirer) -> TotalLine | None:
+    def surcharge(self, profile: Profile, hirer: Hirer) -> TotalLine | None:
         if opened := self._let_in_by(profile, hirer):
             extra = opened.permission.surcharge or hirer.policies.offkeyword_surcharge
             return TotalLine(f"let in by {opened.source}", extra, "SL-3E-15") if extra else None

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.dialogue import Answer, Choice, OneOf
+from rules.dialogue import Answer, Choice, OneOf, Several
 from rules.editions.m3e.play.abilities.passive import initiative_more
 from rules.editions.m3e.play.actions.available import END
 from rules.editions.m3e.play.duels.steps import cheat_order
@@ -26,12 +26,37 @@ from rules.editions.m3e.scripts.words import Damage, Effect
 from rules.editions.m3e.statcards import Trigger
 from rules.fate.cards import RED_JOKER, SUITS, Card
 from rules.fate.flips import segment
-from rules.game.asking import CHEATING_AHEAD
-from rules.game.procedure.asks import Ask
+from rules.game.asking import (
+    BEFORE_DRAWING,
+    CHEATING_AHEAD,
+    CHEATING_ELSE,
+    ORDER,
+    STONES_AGAINST_DAMAGE,
+    STONES_IN_DUELS,
+    WHAT_PAYS,
+    by_hand,
+)
+from rules.game.procedure.asks import Ask, RecurringUse
 from rules.game.state import Model
 
 HIGHEST = 14
 SEVERE = 2
+STONES = {
+    "M3E-DUEL-06": STONES_IN_DUELS,
+    "M3E-DMG-07": STONES_AGAINST_DAMAGE,
+    "M3E-DMG-10": STONES_AGAINST_DAMAGE,
+}
+DISCARDS = frozenset({"M3E-TRIG-05", "M3E-FATE-06", "M3E-FATE-12"})
+"""Rules by which cards of the own choice are discarded."""
+SETTLES = (
+    CHEATING_AHEAD,
+    CHEATING_ELSE,
+    STONES_IN_DUELS,
+    STONES_AGAINST_DAMAGE,
+    WHAT_PAYS,
+    BEFORE_DRAWING,
+    ORDER,
+)
 HURT = ("would_suffer", "reducing", "damaged", "dying", "killing", "killed", "healed", "would_heal", "heals")
 """Moments that damage or its end may bring."""
 
@@ -60,16 +85,35 @@ def needless(g: Game, ask: Ask, *, alone: bool) -> Answer | None:
     return None
 
 
-def recurring(g: Game, ask: Ask) -> str:
-    """The name under which cheating with a total that wins already may be left every time."""
+def recurring(g: Game, ask: Ask) -> RecurringUse | None:
+    """What may be left every time, with the answer that leaves it."""
+    if ask.kind == "apply":
+        return by_hand(ask)
+    if ask.kind == "cheat":
+        return RecurringUse(CHEATING_AHEAD if _holds(g) else CHEATING_ELSE, leaves=KEEP.key)
+    if ask.kind == "stone":
+        return RecurringUse(STONES[ask.rule], leaves="no") if ask.rule in STONES else None
+    if ask.kind == "order" and isinstance(ask.options, OneOf):
+        return RecurringUse(ORDER, leaves=ask.options.choices[0].key)
+    if ask.kind == "cards" and ask.rule == "M3E-TURN-02":
+        return RecurringUse(BEFORE_DRAWING, leaves=[])
+    if ask.kind == "cards" and ask.rule in DISCARDS and isinstance(ask.options, Several):
+        held = sorted((Card.parse(choice.key) for choice in ask.options.choices), key=lambda card: card.value)
+        lowest = [card.code for card in held[: ask.options.least]]
+        return RecurringUse(WHAT_PAYS, leaves=lowest) if ask.options.most == len(lowest) else None
+    return None
+
+
+def _holds(g: Game) -> bool:
+    """Whether the total in question wins, and nobody may answer it."""
     flip = g.deciding
-    if ask.kind != "cheat" or flip is None:
-        return ""
+    if flip is None:
+        return False
     duel, side = duel_of(g, flip)
     if duel is None or side is None or duel.over or not _is_ahead(duel, side, side.total):
-        return ""
+        return False
     rival = duel.against(side)
-    return "" if rival is not None and _may_answer(g, duel, side, rival) else CHEATING_AHEAD
+    return rival is None or not _may_answer(g, duel, side, rival)
 
 
 def with_next(g: Game, ask: Ask) -> Ask:

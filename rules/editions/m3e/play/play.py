@@ -14,13 +14,14 @@ by replay."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rules.dialogue import Answer
 from rules.editions.m3e import shown
 from rules.editions.m3e.play import asking
 from rules.editions.m3e.play.by_hand import performing
+from rules.editions.m3e.play.pointed import pointed
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.setup.hiring import Stock
 from rules.editions.m3e.play.turn import encounter
@@ -31,7 +32,8 @@ from rules.editions.m3e.stored import STORED
 from rules.fate.dealer import Dealer
 from rules.game.driver import START
 from rules.game.log import follow
-from rules.game.procedure.asks import Ask, Proc
+from rules.game.pointing import Proposal
+from rules.game.procedure.asks import Ask, Proc, RecurringUse
 from rules.game.referee.commands import Act
 from rules.game.referee.open_question import remaining_question
 from rules.game.results.result import EncounterResult
@@ -49,6 +51,7 @@ class Play(DriverWithHand):
     from which Crews are hired during set-up; ``None`` when they were hired before."""
 
     rows = ROWS
+    settles = asking.SETTLES
     stored = STORED
 
     def __init__(
@@ -85,14 +88,16 @@ class Play(DriverWithHand):
     def needless(self, ask: Ask, *, alone: bool) -> Answer | None:
         return asking.needless(self._game, ask, alone=alone)
 
-    def recurring(self, ask: Ask) -> str:
+    def recurring(self, ask: Ask) -> RecurringUse | None:
         return asking.recurring(self._game, ask)
 
     def with_next(self, ask: Ask) -> Ask:
         return asking.with_next(self._game, ask)
 
-    def attacks_at(self, ask: Ask, target: Model) -> dict[str, str]:
-        return shown.attacks_at(self._game, ask, target)
+    def pointed(
+        self, ask: Ask, actor: str, target: Model | None, place: Sequence[float]
+    ) -> tuple[Proposal, ...]:
+        return pointed(self._game, ask, actor, target, place)
 
     def card_shown(self, model: Model) -> CardShown:
         return shown.card_shown(self._game, model)

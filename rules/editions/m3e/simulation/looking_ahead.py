@@ -127,7 +127,7 @@ def _of_side(g: Game, seat: int) -> float:
     worth = goals.standing_worth(g, seat)
     crew = state.crews[seat]
     worth += 0.25 * crew.stones + sum(0.03 * card.value for card in crew.hand)
-    hunted = goals.hunted(g, other(seat)) if state.strategy == "Reckoning" else {}
+    hunted = goals.hunted_by_all(g, other(seat))
     for model in state.models.values():
         if model.seat != seat or not model.in_play:
             continue

@@ -18,10 +18,13 @@ from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import stat
 from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, DuelSide
 from rules.editions.m3e.play.procedure.reach import is_engaged
+from rules.editions.m3e.play.scoring.ground import ground
+from rules.editions.m3e.play.scoring.wants import Goal
 from rules.editions.m3e.scripts.load import status_of
-from rules.editions.m3e.scripts.words import Damage, Heal
-from rules.editions.m3e.simulation import goals
+from rules.editions.m3e.scripts.words import Damage, Heal, Kill, Sacrifice
+from rules.editions.m3e.simulation import goals, promises
 from rules.editions.m3e.simulation.bots import Greedy
+from rules.editions.m3e.simulation.promises import amount
 from rules.editions.m3e.statcards import Action
 from rules.fate.cards import Card
 from rules.fate.shuffle import Stream
@@ -122,11 +125,11 @@ class Tactician(Greedy):
         """What the attack takes from the enemy on the average."""
         if action.stat is None:
             return 0.0
-        amount = _amount(action)
+        wounds = amount(action)
         likely = odds.of_attack(g, model.player, model, action, target)
         if action.icon != "melee" and g.table.cover(g.state, model, target):
-            amount *= 0.85
-        return likely * _worth_of_wounds(g, model.player, target, amount)
+            wounds *= 0.85
+        return likely * _worth_of_wounds(g, model, target, wounds)
 
     def _of_actions(self, g: Game, ask: Ask, model: Model | None) -> Iterator[tuple[float, Answer]]:
         names = self._keys(ask.options)
@@ -145,7 +148,7 @@ class Tactician(Greedy):
             if name in attacks:
                 yield attacks[name], name
             elif name == "Interact":
-                yield self._interacting(g, model, wanted), name
+                yield self._interacting(model, wanted), name
             elif name in ("Walk", "Disengage"):
                 yield self._moving(g, model, wanted, here, mv) - 0.4 * (name == "Disengage"), name
             elif name == "Charge":
@@ -160,6 +163,8 @@ class Tactician(Greedy):
         there."""
         if status_of(replace(action, triggers=()), action.status) != "automated":
             return -0.5
+        if any(isinstance(effect, Sacrifice | Kill) for effect in action.effects):
+            return -1.0
         if any(isinstance(effect, Heal) for effect in action.effects):
             friends = legal_targets(g, model, action) if action.targets == "model" else [model]
             hurt = (one.most - one.health for one in friends if one.seat == model.player)
@@ -172,21 +177,22 @@ class Tactician(Greedy):
             return 0.3 * sum(1 if one.seat != model.player else -2 for one in near)
         return (0.25 if action.bonus else 0.05) if action.targets in ("none", "model") else 0.02
 
-    def _interacting(self, g: Game, model: Model, wanted: list[goals.Goal]) -> float:
+    def _interacting(self, model: Model, wanted: list[Goal]) -> float:
+        return max((goal.worth for goal in self._earned(model, wanted)), default=0.0)
+
+    def _earned(self, model: Model, wanted: list[Goal]) -> Iterator[Goal]:
+        """What the model could earn by an Interact where it stands."""
         radius = model.mm / 2 * MM
-        return max(
-            (
-                goal.worth
-                for goal in wanted
-                if goal.act
+        for goal in wanted:
+            if (
+                goal.act
                 and (model.health > 1 or goal.act != "idol")
                 and (not goal.who or model.id in goal.who)
                 and goal.far(model.x, model.y) <= radius + 0.03
-            ),
-            default=0.0,
-        )
+            ):
+                yield goal
 
-    def _moving(self, g: Game, model: Model, wanted: list[goals.Goal], here: float, mv: int) -> float:
+    def _moving(self, g: Game, model: Model, wanted: list[Goal], here: float, mv: int) -> float:
         """How much nearer to its best goal a move would bring it, or to somebody it could then strike."""
         radius, best = model.mm / 2 * MM, here
         for goal in self._not_taken(g, model, wanted):
@@ -194,7 +200,7 @@ class Tactician(Greedy):
             best = max(best, goal.worth / (1.0 + left / max(mv, 1)))
         return best - here + 0.15 * (not is_engaged(g, model))
 
-    def _not_taken(self, g: Game, model: Model, wanted: list[goals.Goal]) -> Iterator[goals.Goal]:
+    def _not_taken(self, g: Game, model: Model, wanted: list[Goal]) -> Iterator[Goal]:
         """The goals that no friend stands nearer to."""
         friends = [one for one in g.state.on_table() if one.seat == model.seat and one.id != model.id]
         for goal in wanted:
@@ -223,16 +229,26 @@ class Tactician(Greedy):
             elif action is None or model is None or action.is_attack or _harms(action):
                 hit = action is not None and model is not None and action.is_attack
                 worth = self._worth_of(g, model, action, target) if hit else 1.0  # type: ignore[arg-type]
-                yield (worth if target.seat != ask.seat else -worth - 1.0), name
+                yield (max(worth, -1.0) if target.seat != ask.seat else -abs(worth) - 1.5), name
             else:
                 lost = 1.0 - target.health / max(target.most, 1)
                 yield (1.0 + lost if target.seat == ask.seat else -1.0), name
 
     def _of_interacts(self, g: Game, ask: Ask, model: Model | None) -> Iterator[tuple[float, Answer]]:
-        order = {"deliver": 9.0, "turf": 5.0, "plant": 5.0, "idol": 4.0, "drop": 3.0, "remove": 0.5}
+        order = {
+            "deliver": 9.0,
+            "turf": 5.0,
+            "plant": 5.0,
+            "idol": 4.0,
+            "lift": 4.0,
+            "drop": 3.0,
+            "remove": 0.5,
+        }
         wanted = goals.goals(g, ask.seat)
+        here = {goal.act for goal in self._earned(model, wanted)} if model is not None else set()
         for name in self._keys(ask.options):
-            worth = order.get(name.partition(":")[0], 1.0)
+            act = name.partition(":")[0]
+            worth = order.get(act, 1.0) + 5.0 * (act in here)
             if name.startswith("idol:") and model is not None and model.health <= 1:
                 worth = 0.1
             if name == "drop" and not any(goal.act == "drop" for goal in wanted):
@@ -266,10 +282,10 @@ class Tactician(Greedy):
             for enemy in _foes(g, model.player):
                 gap = hypot(x - enemy.x, y - enemy.y) - (model.mm + enemy.mm) / 2 * MM
                 if gap <= action.reach + 0.01:
-                    best = max(best, 0.5 * _worth_of_wounds(g, model.player, enemy, _amount(action)))
+                    best = max(best, 0.5 * _worth_of_wounds(g, model, enemy, amount(action)))
         return best
 
-    def _candidates(self, g: Game, ask: Ask, model: Model, wanted: list[goals.Goal]) -> Iterator[Any]:
+    def _candidates(self, g: Game, ask: Ask, model: Model, wanted: list[Goal]) -> Iterator[Any]:
         """Places worth listing, of a zone from all over it; those on the way to the best goals and beside
         enemies."""
         if model.on_table:
@@ -318,8 +334,8 @@ class Tactician(Greedy):
         places = [place for place in offered if place and not isinstance(place[0], list | tuple)]
         if not places:
             return None
-        if g.state.strategy == "Corrupted Idols" and ask.rule == "M3E-STRAT-17":
-            rival = goals.ground(g, other(ask.seat), "half")
+        if ask.rule == "M3E-STRAT-17":
+            rival = ground(g, other(ask.seat), "half")
             middle = (sum(x for x, _ in rival) / len(rival), sum(y for _, y in rival) / len(rival))
             return min(places, key=lambda place: hypot(place[0] - middle[0], place[1] - middle[1]))
         return max(places, key=lambda place: _served(wanted, place[0], place[1]))
@@ -327,9 +343,10 @@ class Tactician(Greedy):
     # Cards and stones
 
     def _cheat(self, play: Driver, ask: Ask) -> Answer:
-        """As ``Greedy``, but none where its total holds already."""
+        """As ``Greedy``, but none for Initiative, nor where its total holds already."""
         assert isinstance(play, Play)
-        if play.running.in_progress and (needed := _needed(play.running, ask)) is not None and needed <= 0:
+        needed = _needed(play.running, ask)
+        if not play.running.in_progress or (needed is not None and needed <= 0):
             return "keep"
         return super()._cheat(play, ask)
 
@@ -350,20 +367,22 @@ class Tactician(Greedy):
     # The rest
 
     def _schemes(self, play: Driver, ask: Ask) -> Answer:
-        keys = [choice.key for choice in getattr(ask.options, "choices", ())]
-        order = {name: place for place, name in enumerate(goals.PREFERRED)}
-        return sorted(keys, key=lambda name: order.get(name, 99))[: getattr(ask.options, "most", 0)]
+        """Of the pool those that take the Crew the fewest Actions; revealed is whatever can be."""
+        assert isinstance(play, Play)
+        if ask.rule != "M3E-SETUP-18":
+            return self._most(play, ask)
+        names = [choice.key for choice in getattr(ask.options, "choices", ())]
+        return promises.chosen(play.running, ask.seat, names, getattr(ask.options, "most", 0))
 
     def _secret(self, play: Driver, ask: Ask) -> Answer:
-        """One's own that lasts, or the enemy that is nearest to falling."""
-        models = play.state.models
-
-        def liking(key: str) -> float:
-            names = [part.partition("=")[2] for part in key.split()]
-            ones = [models[name] for name in names if name in models]
-            return sum(one.health if one.seat == ask.seat else -one.health for one in ones)
-
-        return max(self._keys(ask.options), key=liking, default=None)
+        """Who makes the Scheme the least effort."""
+        assert isinstance(play, Play)
+        keys = set(self._keys(ask.options))
+        for scheme in play.running.crew(ask.seat).schemes:
+            efforts = promises.written(play.running, ask.seat, scheme.name)
+            if set(efforts) == keys:
+                return min(efforts, key=lambda key: (efforts[key], key))
+        return None
 
     def _model(self, play: Driver, ask: Ask) -> Answer:
         """Of the own side for what one would have, of the other's for what hurts."""
@@ -445,31 +464,19 @@ def _foes(g: Game, seat: int) -> list[Model]:
     return [model for model in g.state.on_table() if model.seat != seat]
 
 
-def _served(wanted: list[goals.Goal], x: float, y: float) -> float:
+def _served(wanted: list[Goal], x: float, y: float) -> float:
     return max((goal.worth - goal.far(x, y) for goal in wanted), default=0.0)
-
-
-def _amount(action: Action) -> float:
-    """Damage on the average of what it prints; something for what does more than wound."""
-    for effect in action.effects:
-        if isinstance(effect, Damage):
-            amount = effect.amount
-            if isinstance(amount, int):
-                return float(amount)
-            if isinstance(amount, tuple | list):
-                return 0.45 * amount[0] + 0.35 * amount[1] + 0.2 * amount[2]
-    return 0.8
 
 
 def _harms(action: Action) -> bool:
     return action.is_attack or any(isinstance(effect, Damage) for effect in action.effects)
 
 
-def _worth_of_wounds(g: Game, seat: int, target: Model, amount: float) -> float:
+def _worth_of_wounds(g: Game, by: Model, target: Model, wounds: float) -> float:
     cost = max(g.card(target).cost, 3)
-    more = goals.hunted(g, seat).get(target.id, 0.0)
-    share = min(1.0, amount / max(target.health, 1))
-    lost = min(amount, target.health) / max(target.most, 1)
+    more = goals.hunted(g, by.player, by.id).get(target.id, 0.0)
+    share = min(1.0, wounds / max(target.health, 1))
+    lost = min(wounds, target.health) / max(target.most, 1)
     return lost * (A_COST * cost + more) + KILL * share * share * (A_COST * cost + more) * 0.5
 
 

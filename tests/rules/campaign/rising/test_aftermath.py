@@ -339,7 +339,7 @@ def at_the_doctor(*codes, scrip=10):
     scene = Scene(arsenal=arsenal(experience=13, scrip=scrip, models=(MODELS[0], patient)))
     scene.to_advance()
     for code in codes:
-        scene.choose("doctor", f"{GUARD}:leadfooted").flip("doctor", code)
+        scene.choose("doctor", f"{GUARD}/leadfooted").flip("doctor", code)
         if scene.ask.kind == "doctor_cheat":
             scene.choose("doctor_cheat", "keep")
     return scene
@@ -448,6 +448,8 @@ def test_the_leaders_first_annihilation_is_ignored_and_the_second_ends_the_crew(
     second.flip("injury", "13r").lock()
     assert second.effects(CrewEnds)
     assert LEADER not in [model.id for model in second.view.outcome.arsenal.models]
+    more = early(LEADER, GUARD, arsenal=arsenal(recovered=True))
+    more.choose("injury_choose", str(LEADER)).flip("injury", "13r").lock()  # nobody else is flipped for
 
 
 @pytest.mark.rule("M4-CAMP-26")

@@ -21,6 +21,7 @@ from rules.editions.m1e.simulation.bots import (
     standing_worth,
     surely,
 )
+from rules.editions.m1e.simulation.reading import Reading
 from rules.editions.m1e.simulation.simulate import WatchM1, simulate
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
@@ -240,3 +241,27 @@ def test_the_third_level_stands_better_with_the_treasure_it_hunts_than_beside_it
 def test_chance_does_not_make_another_answer_better() -> None:
     """Nine wounds once and none twice may be luck; two each time are not."""
     assert surely([9.0, 0.0, 0.0]) < 0 < surely([2.0, 2.0, 2.0])
+
+
+@pytest.mark.rule("M1-SCH-03", "M1-SCH-04", "M1-STR-03")
+def test_a_side_reads_what_it_scores_where_it_stands_and_whom_it_would_lose() -> None:
+    """Reconnoiter wants another quarter, Breakthrough the far zone, Bodyguard its Master; what the opponent
+    has not announced is not read."""
+    at = Scene([(figure(), 9, 9), (figure(), 27, 9), (figure(), 9, 12)], [(figure(), 30, 30)])
+    at.match.setup = replace(at.match.setup, strategies=("Reconnoiter", "Slaughter"))
+    guarded = Scheme(name="Bodyguard: A", secret={"of": "a1"}, revealed=True)
+    hidden = Scheme(name="Breakthrough")
+    for crew, zone, scheme in zip(at.match.state.crews, ("south", "north"), (guarded, hidden), strict=True):
+        at.match.state = at.match.state.with_crew(replace(crew, zone=zone, schemes=(scheme,)))
+    reading = Reading(at.match, 0)
+    spare = at.match.model("a3")
+    assert reading.goal(spare) == (4.5, 22.5), "the nearest quarter that nobody has"
+    assert reading.goal(at.match.model("a2")) == (27, 9), "it is missed elsewhere"
+    assert reading.gone(at.match.model("a1")) <= -2 < reading.gone(spare)
+    told = at.match.state.with_crew(
+        replace(at.match.state.crews[1], schemes=(replace(hidden, name="Hold Out"),))
+    )
+    at.match.state = told
+    assert Reading(at.match, 0).now == reading.now
+    at.match.state = told.with_crew(replace(told.crews[1], schemes=(Scheme(name="Hold Out", revealed=True),)))
+    assert Reading(at.match, 0).now == reading.now - 2

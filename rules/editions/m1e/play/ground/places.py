@@ -47,6 +47,7 @@ CENTRAL = 2.5  # half the side of the area of a Claim Jump in inches (M1-STR-02)
 STAKED = 2.0  # inches round an element in which Stake a Claim counts (M1-SCH-10)
 
 
+@lru_cache(maxsize=16)
 def zone_of(deployment: str, end: str) -> Outline:
     """The zone of the lower (``south``) or upper (``north``) end."""
     return zones(cast(DeploymentM1, deployment))[int(end == "north")]
@@ -58,11 +59,15 @@ def base_of(body: Model | Marker) -> Base:
 
 def stands_in(model: Model, area: Outline) -> bool:
     """Whether any part of the model's base is in the area."""
-    return inside_of(base_of(model), area)
+    return _in_part(base_of(model), area)
 
 
 def wholly_in(model: Model, area: Outline) -> bool:
-    return completely_inside(base_of(model), area)
+    return _in_whole(base_of(model), area)
+
+
+_in_part = lru_cache(maxsize=4096)(inside_of)
+_in_whole = lru_cache(maxsize=4096)(completely_inside)
 
 
 def quarter_of(model: Model, width: float, depth: float) -> int | None:
@@ -172,8 +177,7 @@ def counts_of(g: Match, seat: int) -> FinalCounts:
     left = list(g.state.crew_of(seat)) if g.readings.buried_are_left else own
     significant = [model for model in left if not g.figure(model).is_a("Insignificant")]
     counted = [model for model in own if not g.figure(model).is_a("Insignificant")]
-    middle = g.table.width / 2, g.table.depth / 2
-    centre = rectangle(middle[0] - CENTRAL, middle[1] - CENTRAL, 2 * CENTRAL, 2 * CENTRAL)
+    centre = _central(g.table.width, g.table.depth)
     home = zone_of(g.setup.deployment, g.crew(seat).zone)
     far = zone_of(g.setup.deployment, g.crew(other(seat)).zone)
     quarters = {quarter_of(model, g.table.width, g.table.depth) for model in counted} - {None}
@@ -191,6 +195,11 @@ def counts_of(g: Match, seat: int) -> FinalCounts:
         far=sum(stands_in(model, far) for model in counted),
         treasure=_treasure(g, seat, own, counted),
     )
+
+
+@lru_cache(maxsize=16)
+def _central(width: float, depth: float) -> Outline:
+    return rectangle(width / 2 - CENTRAL, depth / 2 - CENTRAL, 2 * CENTRAL, 2 * CENTRAL)
 
 
 def treasure(g: Match) -> Marker:
@@ -405,14 +414,20 @@ def _came_true(g: Match, seat: int, name: str, scheme: Scheme) -> bool:
     return whom is not None and whom.on_table
 
 
-def points_of(g: Match) -> list[VictoryPoint]:
-    """One score for each Victory Point of Strategies and Schemes that was not scored before."""
+def sides_of(g: Match, by: int | None = None) -> list[ScoredSide]:
+    """Both sides as they would be scored now. ``by`` knows of the other side only what is announced."""
     sides = []
     for seat in (0, 1):
         faction = next((held for held in FACTIONS if held.lower() == g.crew(seat).faction.lower()), None)
-        sides.append(ScoredSide(g.setup.strategies[seat], counts_of(g, seat), taken(g, seat), faction))
+        known = tuple(scheme for scheme in taken(g, seat) if by in (None, seat) or scheme.announced)
+        sides.append(ScoredSide(g.setup.strategies[seat], counts_of(g, seat), known, faction))
+    return sides
+
+
+def points_of(g: Match) -> list[VictoryPoint]:
+    """One score for each Victory Point of Strategies and Schemes that was not scored before."""
     scores = []
-    for seat, total in enumerate(score_m1(sides, SIZES[g.setup.size]).totals):
+    for seat, total in enumerate(score_m1(sides_of(g), SIZES[g.setup.size]).totals):
         points: Counter[str] = Counter()
         for line in total.lines:
             points[line.label.removesuffix(", announced")] += line.amount

@@ -24,7 +24,7 @@ from rules.editions.m3e.play.actions.registry import general
 from rules.editions.m3e.play.actions.take import ANY, Wanted, generate, take_action
 from rules.editions.m3e.play.effects.conditions import change_condition, gain
 from rules.editions.m3e.play.effects.markers import IMMUNE, drop_touching, remove
-from rules.editions.m3e.play.effects.movement import let_fall, move, move_marker, move_within
+from rules.editions.m3e.play.effects.movement import let_fall, move, move_marker, move_within, places_of_move
 from rules.editions.m3e.play.procedure.cards import flip_number
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import stat
@@ -87,20 +87,18 @@ def _charges_engaged(g: Game, model: Model) -> bool:
     return any(part.even_engaged and "Charge" in part.acts.names for part in parts(g, model, ActionModifier))
 
 
+CHARGE = Action(name="Charge", once="activation")
+
+
 @general(
-    Action(name="Charge", once="activation"),
+    CHARGE,
     lambda g, model: not is_engaged(g, model) or _charges_engaged(g, model),
 )
 def charge(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Push up to Mv, also 0", then take a melee Action outside the Action Limit (M3E-MOVE-01)."""
     model = g.model(in_progress.model)
     if not (yield from _moves_otherwise(g, in_progress)):
-        more = sum(
-            count(g, Scene(model.id), part.inches)
-            for part in parts(g, model, ActionModifier)
-            if is_act(g, None, in_progress.action, part.acts)
-        )
-        inches = stat(g, model, "mv") + more
+        inches = charge_inches(g, model)
         yield from move(g, model.id, inches, "charge", by=model.id, text="Charge where?")
     shoots = any(part.icon == "missile" for part in parts(g, model, ChargeWith))
     generate(
@@ -109,6 +107,15 @@ def charge(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         icon="" if shoots else "melee",
         bonus_too=g.policies.charge_allows_bonus,
         wanted=Wanted(acts=Acts(icons=("melee", "missile"))) if shoots else ANY,
+    )
+
+
+def charge_inches(g: Game, model: Model) -> float:
+    """How far its Charge goes: its Mv, and what abilities add."""
+    return stat(g, model, "mv") + sum(
+        count(g, Scene(model.id), part.inches)
+        for part in parts(g, model, ActionModifier)
+        if is_act(g, None, CHARGE, part.acts)
     )
 
 
@@ -447,3 +454,9 @@ def walk(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     yield from move(
         g, model.id, stat(g, model, "mv"), "walk", by=model.id, bound=bound, traps=traps, text="Walk where?"
     )
+
+
+def places_of_walk(g: Game, held: Model) -> Options:
+    """Where a Walk may take the model from where ``held`` stands."""
+    bound, traps = ranges(g, held)
+    return places_of_move(g, held, stat(g, held, "mv"), "walk", by=held.id, bound=bound, traps=traps)

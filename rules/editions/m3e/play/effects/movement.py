@@ -82,7 +82,24 @@ def move(
         return False
     if (yield from refuses(g, held, g.state.models.get(by))):
         return False
-    options = g.table.reach(
+    options = places_of_move(g, held, inches, way, by=by, toward=toward, away=away, bound=bound, traps=traps)
+    return (yield from move_within(g, model, options, way, by=by, chooser=chooser, text=text))
+
+
+def places_of_move(
+    g: Game,
+    held: Model,
+    inches: float,
+    way: MoveKind,
+    *,
+    by: str = "",
+    toward: Body | None = None,
+    away: Body | None = None,
+    bound: Iterable[tuple[Model, float]] = (),
+    traps: Iterable[tuple[Model, float]] = (),
+) -> Options:
+    """Where a move of up to ``inches`` may take the model from where ``held`` stands."""
+    return g.table.reach(
         ground_for(g, held, "severe"),
         held,
         left_of(g, held, max(0.0, inches), g.state.models.get(by)),
@@ -93,7 +110,6 @@ def move(
         traps=traps,
         manner=manner_of(g, held),
     )
-    return (yield from move_within(g, model, options, way, by=by, chooser=chooser, text=text))
 
 
 def move_within(

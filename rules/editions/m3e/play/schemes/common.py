@@ -10,13 +10,14 @@ from rules.dialogue import Choice
 from rules.editions.m3e.play.effects.markers import remove
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.scoring.places import matters
+from rules.editions.m3e.play.scoring.wants import Wants
 from rules.game.procedure.asks import Proc, one_of
 from rules.game.state import Marker, Model, other
 
 Secret = dict[str, str]
 
 
-class Plain:
+class Plain(Wants):
     moment = "turn_ends"
 
     def secrets(self, g: Game, seat: int) -> Iterable[Choice]:

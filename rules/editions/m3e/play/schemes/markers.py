@@ -5,10 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from math import hypot
 
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, reacts
 from rules.editions.m3e.play.procedure.table_areas import (
+    centreline,
     corners,
     in_zone,
     near_point,
@@ -17,11 +19,13 @@ from rules.editions.m3e.play.procedure.table_areas import (
     own_corners,
 )
 from rules.editions.m3e.play.schemes.common import Fits, Plain, Secret, matched, pay, there_are
-from rules.editions.m3e.play.scoring.places import enemies, friends, matters, scheme_markers, within
+from rules.editions.m3e.play.scoring.ground import alone, drops, ground
+from rules.editions.m3e.play.scoring.places import SCHEME, enemies, friends, matters, scheme_markers, within
 from rules.editions.m3e.play.scoring.registry import scheme
 from rules.editions.m3e.play.scoring.score import may_hide, offer_reveal
+from rules.editions.m3e.play.scoring.wants import A_VP, STEP_OF_SCHEME, Goal, Hunt, model_goal
 from rules.game.procedure.asks import Proc
-from rules.game.state import Marker, Model, other
+from rules.game.state import Marker, Model, Scheme, other
 
 DETONATE_NEEDED, DETONATE_INCHES = 2, 2.0
 
@@ -38,7 +42,7 @@ def near_one_enemy(g: Game, seat: int) -> Fits:
 
 @scheme
 class DetonateCharges(Plain):
-    name, number = "Detonate Charges", 1
+    name, number, steps = "Detonate Charges", 1, DETONATE_NEEDED
 
     def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
         return there_are(scheme_markers(g, seat), DETONATE_NEEDED, near_one_enemy(g, seat))
@@ -53,6 +57,24 @@ class DetonateCharges(Plain):
 
     def pay_end(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
         yield from self.pay_reveal(g, seat, secret)
+
+    def goals(self, g: Game, seat: int, scheme: Scheme) -> Iterator[Goal]:
+        for enemy, lying in _lying_near(g, seat).items():
+            if lying < DETONATE_NEEDED:
+                worth = STEP_OF_SCHEME * (0.5 + 0.5 * lying)
+                yield model_goal(g.model(enemy), DETONATE_INCHES + 0.6, worth, "drop")
+
+    def held(self, g: Game, seat: int) -> tuple[int, int]:
+        return max(_lying_near(g, seat).values(), default=0), DETONATE_NEEDED
+
+
+def _lying_near(g: Game, seat: int) -> dict[str, int]:
+    """How many friendly Scheme Markers each enemy has within 2"."""
+    own = scheme_markers(g, seat)
+    return {
+        enemy.id: sum(within(g, marker, enemy, DETONATE_INCHES) for marker in own)
+        for enemy in enemies(g, seat)
+    }
 
 
 BREAKTHROUGH_ALONE, BREAKTHROUGH_AT_THE_END = 3.0, 3
@@ -83,6 +105,17 @@ class Breakthrough(Plain):
     def pay_end(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
         yield from pay(g, seat, behind_the_lines(g, seat), BREAKTHROUGH_AT_THE_END, "M3E-SCHEME-04")
 
+    def goals(self, g: Game, seat: int, scheme: Scheme) -> Iterator[Goal]:
+        """Markers in the enemy's zone; when one lies there, somebody beside it whom no enemy is near."""
+        lying, area = len(behind_the_lines(g, seat)), ground(g, other(seat), "zone")
+        yield from drops(g, seat, area, lying, BREAKTHROUGH_AT_THE_END if scheme.revealed else 1)
+        for x, y in area if lying and not scheme.revealed else ():
+            if alone(g, seat, x, y, BREAKTHROUGH_ALONE):
+                yield Goal(x, y, 1.0, STEP_OF_SCHEME)
+
+    def held(self, g: Game, seat: int) -> tuple[int, int]:
+        return len(behind_the_lines(g, seat)), BREAKTHROUGH_AT_THE_END
+
 
 HARNESS_NEEDED = 3
 
@@ -93,7 +126,16 @@ def on_the_line(g: Game, seat: int) -> list[Marker]:
 
 @scheme
 class HarnessTheLeyLine(Plain):
-    name, number = "Harness the Ley Line", 3
+    name, number, steps = "Harness the Ley Line", 3, HARNESS_NEEDED
+
+    def goals(self, g: Game, seat: int, scheme: Scheme) -> Iterator[Goal]:
+        (ax, ay), (bx, by) = centreline(g)
+        steps = int(hypot(bx - ax, by - ay) // 2.5)
+        line = [(ax + (bx - ax) * n / steps, ay + (by - ay) * n / steps) for n in range(1, steps)]
+        return drops(g, seat, line, len(on_the_line(g, seat)), HARNESS_NEEDED, 0.9)
+
+    def held(self, g: Game, seat: int) -> tuple[int, int]:
+        return len(on_the_line(g, seat)), HARNESS_NEEDED
 
     def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
         return len(on_the_line(g, seat)) >= HARNESS_NEEDED
@@ -124,7 +166,15 @@ def different_pieces(g: Game, markers: Sequence[Marker]) -> Fits:
 
 @scheme
 class SearchTheRuins(Plain):
-    name, number = "Search the Ruins", 4
+    name, number, steps = "Search the Ruins", 4, SEARCH_TO_REVEAL
+
+    def goals(self, g: Game, seat: int, scheme: Scheme) -> Iterator[Goal]:
+        needed = SEARCH_TO_END if scheme.revealed else SEARCH_TO_REVEAL
+        spots = [(x, y) for x, y in ground(g, other(seat), "half") if _is_ruin(g, x, y)]
+        return drops(g, seat, spots, len(abroad(g, seat)), needed, 1.0)
+
+    def held(self, g: Game, seat: int) -> tuple[int, int]:
+        return len(abroad(g, seat)), SEARCH_TO_END
 
     def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
         return _searched(g, seat, SEARCH_TO_REVEAL)
@@ -137,6 +187,10 @@ class SearchTheRuins(Plain):
 
     def pay_end(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
         yield from _pay(g, seat, SEARCH_TO_END)
+
+
+def _is_ruin(g: Game, x: float, y: float) -> bool:
+    return bool(g.table.terrain_at(g.state, Marker(id="", kind=SCHEME, x=x, y=y, mm=g.rules.marker_mm)))
 
 
 def _searched(g: Game, seat: int, needed: int) -> bool:
@@ -192,6 +246,22 @@ class DigTheirGraves(Plain):
 
     def pay_end(self, g: Game, seat: int, secret: Secret) -> Proc[None]:
         yield from pay(g, seat, diggable(g, seat), DIG_NEEDED, "M3E-SCHEME-07", own_graves(g))
+
+    def goals(self, g: Game, seat: int, scheme: Scheme) -> Iterator[Goal]:
+        """A Marker beside whoever is to be killed; once it is revealed, beside the remains."""
+        if not scheme.revealed:
+            for enemy in enemies(g, seat):
+                if not beside(g, seat, enemy):
+                    yield model_goal(enemy, DIG_INCHES + 0.9, 0.8 * STEP_OF_SCHEME, "drop")
+            return
+        own = scheme_markers(g, seat)
+        for grave in g.state.markers.values() if len(own) < DIG_NEEDED else ():
+            if grave.kind in REMAINS and not any(within(g, grave, marker, DIG_INCHES) for marker in own):
+                yield Goal(grave.x, grave.y, 1.5, 0.5 * STEP_OF_SCHEME, "drop")
+
+    def hunts(self, g: Game, seat: int, scheme: Scheme) -> Iterator[Hunt]:
+        for enemy in () if scheme.revealed else enemies(g, seat):
+            yield Hunt(enemy.id, (0.6 if beside(g, seat, enemy) else 0.02) * A_VP, share=0.5)
 
 
 @reacts
@@ -254,6 +324,16 @@ def three_corners(g: Game, seat: int) -> Fits:
 @scheme
 class PowerRitual(Plain):
     name, number = "Power Ritual", 8
+
+    def goals(self, g: Game, seat: int, scheme: Scheme) -> Iterator[Goal]:
+        """The corners outside the own zone; one of the own ones last, for the end."""
+        own, lying = own_corners(g, seat), len(at_foreign_corner(g, seat))
+        last = scheme.revealed and lying >= RITUAL_NEEDED - RITUAL_MOST_OWN
+        spots = [(abs(x - 2.0), abs(y - 2.0)) for x, y in corners(g) if last or (x, y) not in own]
+        return drops(g, seat, spots, lying, RITUAL_NEEDED)
+
+    def held(self, g: Game, seat: int) -> tuple[int, int]:
+        return len(at_foreign_corner(g, seat)), RITUAL_NEEDED - RITUAL_MOST_OWN
 
     def may_reveal(self, g: Game, seat: int, secret: Secret) -> bool:
         return bool(at_foreign_corner(g, seat))

@@ -14,12 +14,13 @@ from rules.editions.m3e.play.schemes.common import Plain, Secret, choosable, kil
 from rules.editions.m3e.play.scoring.places import enemies, matters, scheme_markers, within
 from rules.editions.m3e.play.scoring.registry import scheme
 from rules.editions.m3e.play.scoring.score import can_reveal, may_hide, offer_reveal, reveal
+from rules.editions.m3e.play.scoring.wants import A_VP, STEP_OF_SCHEME, Goal, Hunt, model_goal
 from rules.editions.m3e.ruleset import half_of
 from rules.game.events.announcements import Targeted
 from rules.game.events.turns import Noted
 from rules.game.narration import Names
 from rules.game.procedure.asks import Proc
-from rules.game.state import Model, other
+from rules.game.state import Model, Scheme, other
 
 
 def leaders(g: Game, seat: int) -> list[Model]:
@@ -36,6 +37,10 @@ class Assassinate(Plain):
 
     def may_end(self, g: Game, seat: int, secret: Secret, revealed: bool) -> bool:
         return not leaders(g, seat)
+
+    def hunts(self, g: Game, seat: int, scheme: Scheme) -> Iterator[Hunt]:
+        for leader in leaders(g, seat):
+            yield Hunt(leader.id, A_VP, share=1.0 if scheme.revealed else 0.5)
 
 
 MESSAGE_NAME = "Deliver a Message"
@@ -64,6 +69,16 @@ class DeliverAMessage(Plain):
         ):
             return True
         return revealed and killed_by_its_own(g, model)
+
+    def goals(self, g: Game, seat: int, scheme: Scheme) -> Iterator[Goal]:
+        """To whom it is for; once it is delivered, in the last Turns, a Scheme Marker near it."""
+        target = written_down(g, scheme.secret)
+        if target is None or not target.on_table:
+            return
+        if not scheme.revealed:
+            yield model_goal(target, MESSAGE_REACH, 1.6 * STEP_OF_SCHEME, "deliver")
+        elif g.state.turn >= g.rules.turns - 1 and not self.may_end(g, seat, scheme.secret, True):
+            yield model_goal(target, MESSAGE_INCHES, STEP_OF_SCHEME, "drop")
 
 
 @interaction
@@ -115,6 +130,11 @@ class ClaimJump(Plain):
             and model.health >= half_of(model.most, g.policies)
             and near_point(model, centrepoint(g), CLAIM_NEAR)
         )
+
+    def goals(self, g: Game, seat: int, scheme: Scheme) -> Iterator[Goal]:
+        x, y = centrepoint(g)
+        who = frozenset((scheme.secret.get("model", "-"),))
+        yield Goal(x, y, CLAIM_NEAR, 1.6 * STEP_OF_SCHEME, "", who)
 
 
 VENDETTA_NAME = "Vendetta"
@@ -169,6 +189,10 @@ class Vendetta(Plain):
     def may_end(self, g: Game, seat: int, secret: Secret, revealed: bool) -> bool:
         friend, enemy = written_down(g, secret, "friend"), written_down(g, secret, "enemy")
         return friend is not None and enemy is not None and friend.in_play and not enemy.in_play
+
+    def hunts(self, g: Game, seat: int, scheme: Scheme) -> Iterator[Hunt]:
+        if enemy := scheme.secret.get("enemy"):
+            yield Hunt(enemy, 0.5 * A_VP, scheme.secret["friend"], A_VP, 1.0 if scheme.revealed else 0.5)
 
 
 def _key(friend: str, enemy: str) -> str:

@@ -7,7 +7,8 @@ A Strategy or Scheme is one class in ``strategies/`` or ``schemes/``, registered
 * ``hooks.reacts`` registers reactions to moments ("initiative_known", "killed", "activation_ends", …);
 * ``actions.general.interaction`` registers what models may do by Interact;
 * ``count``, ``may_reveal`` and ``may_end`` say whether the VP can be scored, and ``pay_*`` remove what
-  scoring costs. ``score.py`` applies caps, order, Turn 1 and one VP a Turn.
+  scoring costs. ``score.py`` applies caps, order, Turn 1 and one VP a Turn;
+* ``goals``, ``hunts`` and ``held`` say what would score next (``wants.py``): bots go by them.
 
 A question that would reveal a secret by being asked must be asked whatever the secret is; ``score.py`` does
 so for reveals. ``counted`` yields the models that count (M3E-STRAT-02, M3E-SUMM-04).
@@ -22,12 +23,13 @@ from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.passive import is_insignificant
 from rules.editions.m3e.play.effects.arrivals import ignored_for_own_scoring
 from rules.editions.m3e.play.procedure.context import Game
+from rules.editions.m3e.play.scoring.wants import Wants
 from rules.editions.m3e.setup import SUIT_ORDER
 from rules.game.procedure.asks import Proc
 from rules.game.state import Model
 
 
-class Strategy(Protocol):
+class Strategy(Wants, Protocol):
     """One Strategy (M3E-STRAT)."""
 
     name: str
@@ -44,7 +46,7 @@ class Strategy(Protocol):
         this Strategy (M3E-STRAT-01)."""
 
 
-class SchemeRules(Protocol):
+class SchemeRules(Wants, Protocol):
     """One Scheme (M3E-SCHEME). ``moment`` is when it may be revealed: "turn_ends", or another moment at which
     the Scheme's own reaction calls ``score.offer_reveal``."""
 

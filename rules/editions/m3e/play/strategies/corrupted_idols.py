@@ -17,10 +17,11 @@ from rules.editions.m3e.play.procedure.in_progress import Flip, Hit
 from rules.editions.m3e.play.procedure.table_areas import centreline, completely_on_half, end_of
 from rules.editions.m3e.play.scoring.places import STRATEGY, matters, strategy_markers
 from rules.editions.m3e.play.scoring.registry import strategy
+from rules.editions.m3e.play.scoring.wants import STEP_OF_STRATEGY, Goal, Wants, marker_goal
 from rules.fate.cards import Card
 from rules.game.events.announcements import Remark
 from rules.game.procedure.asks import Proc, number, one_of, spot
-from rules.game.state import Marker, Model, other
+from rules.game.state import Marker, Model, Scheme, other
 from rules.game.table_access.interface import Body, elevation_at
 from rules.game.table_access.spots import grid
 from rules.table.geometry.footprints import MM, TOUCH
@@ -33,7 +34,7 @@ STEP = 0.05
 
 
 @strategy
-class CorruptedIdols:
+class CorruptedIdols(Wants):
     """A new Marker appears every Turn; each side wants them wholly on the opponent's half."""
 
     name, suit = NAME, "mask"
@@ -46,6 +47,11 @@ class CorruptedIdols:
 
     def count(self, g: Game, seat: int) -> int:
         return sum(completely_on_half(g, marker, other(seat)) for marker in strategy_markers(g))
+
+    def goals(self, g: Game, seat: int, scheme: Scheme) -> Iterator[Goal]:
+        for marker in strategy_markers(g):
+            if not completely_on_half(g, marker, other(seat)):
+                yield marker_goal(marker, STEP_OF_STRATEGY, "idol")
 
 
 # The new Marker of a Turn

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import hypot
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play.actions.general import Interaction, interaction
@@ -10,11 +11,13 @@ from rules.editions.m3e.play.effects.markers import drop_touching, remove
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, reacts
 from rules.editions.m3e.play.procedure.table_areas import on_centreline, on_half
+from rules.editions.m3e.play.scoring.ground import ground
 from rules.editions.m3e.play.scoring.places import STRATEGY, friends, matters, strategy_markers, within
 from rules.editions.m3e.play.scoring.registry import strategy
+from rules.editions.m3e.play.scoring.wants import STEP_OF_STRATEGY, Goal, Wants, marker_goal
 from rules.game.events.table import TokensSet
 from rules.game.procedure.asks import Proc, one_of
-from rules.game.state import Model, other
+from rules.game.state import Model, Scheme, other
 from rules.game.table_access.interface import Body
 
 NAME = "Plant Explosives"
@@ -24,7 +27,7 @@ APART, GRAB = 6.0, 3.0
 
 
 @strategy
-class PlantExplosives:
+class PlantExplosives(Wants):
     """Tokens on models become Markers on the opponent's half."""
 
     name, suit = NAME, "tome"
@@ -45,6 +48,18 @@ class PlantExplosives:
         return sum(
             on_half(g, marker, other(seat)) or on_centreline(g, marker) for marker in strategy_markers(g)
         )
+
+    def goals(self, g: Game, seat: int, scheme: Scheme) -> Iterator[Goal]:
+        """Those that bear Tokens to the other half; anybody to what counts for the opponent alone."""
+        lying = strategy_markers(g)
+        bearers = frozenset(model.id for model in friends(g, seat) if tokens(model))
+        own = [marker for marker in lying if marker.seat == seat]
+        for x, y in ground(g, other(seat), "half") if bearers else ():
+            if all(hypot(x - marker.x, y - marker.y) > APART + 1.5 for marker in own):
+                yield Goal(x, y, 1.5, STEP_OF_STRATEGY, "plant", bearers)
+        for marker in lying:
+            if on_half(g, marker, seat) and not on_half(g, marker, other(seat)):
+                yield marker_goal(marker, 0.8 * STEP_OF_STRATEGY, "lift")
 
 
 def _place(g: Game, seat: int, more: int) -> Proc[None]:

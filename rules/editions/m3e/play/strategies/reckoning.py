@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.editions.m3e.play.procedure.context import Game
-from rules.editions.m3e.play.scoring.places import matters
+from rules.editions.m3e.play.scoring.places import enemies, matters
 from rules.editions.m3e.play.scoring.registry import strategy
+from rules.editions.m3e.play.scoring.wants import Hunt, Wants
 from rules.game.procedure.asks import Proc
-from rules.game.state import Model, other
+from rules.game.state import Model, Scheme, other
 
 NAME = "Reckoning"
 MASTER, HENCHMAN, OTHERS = 3, 2, 1
 
 
 @strategy
-class Reckoning:
+class Reckoning(Wants):
     """Each side wants to kill enemy models in the current Turn."""
 
     name, suit = NAME, "crow"
@@ -36,6 +39,10 @@ class Reckoning:
             if kill.turn == g.state.turn and kill.seat == other(seat)
         ]
         return sum(weight(g, model) for model in victims if matters(g, model, seat))
+
+    def hunts(self, g: Game, seat: int, scheme: Scheme) -> Iterator[Hunt]:
+        for enemy in enemies(g, seat):
+            yield Hunt(enemy.id, 2.0 * weight(g, enemy))
 
 
 def weight(g: Game, model: Model) -> int:

@@ -12,15 +12,16 @@ from rules.editions.m3e.play.procedure.hooks import Happening, PendingReaction, 
 from rules.editions.m3e.play.procedure.table_areas import quarters_of
 from rules.editions.m3e.play.scoring.places import STRATEGY, matters, strategy_markers
 from rules.editions.m3e.play.scoring.registry import strategy
+from rules.editions.m3e.play.scoring.wants import STEP_OF_STRATEGY, Goal, Wants, marker_goal
 from rules.game.events.table import MarkerTurned
 from rules.game.procedure.asks import Proc, one_of
-from rules.game.state import Marker, Model, other
+from rules.game.state import Marker, Model, Scheme, other
 
 NAME = "Turf War"
 
 
 @strategy
-class TurfWar:
+class TurfWar(Wants):
     """Five neutral Markers; each side wants as many as possible to be friendly."""
 
     name, suit = NAME, "ram"
@@ -47,6 +48,13 @@ class TurfWar:
 
     def count(self, g: Game, seat: int) -> int:
         return sum(marker.seat == seat for marker in strategy_markers(g))
+
+    def goals(self, g: Game, seat: int, scheme: Scheme) -> Iterator[Goal]:
+        """A neutral one is one Interact from counting, an enemy one two."""
+        for marker in strategy_markers(g):
+            if marker.seat != seat:
+                part = 1.0 if marker.seat is None else 0.8
+                yield marker_goal(marker, part * STEP_OF_STRATEGY, "turf")
 
 
 @interaction

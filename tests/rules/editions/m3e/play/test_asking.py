@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from rules.dialogue import Choice, Several
 from rules.editions.m3e.play.actions.take import take_action
 from rules.editions.m3e.play.asking import needless, recurring, with_next
 from rules.editions.m3e.play.duels.steps import simple_duel
@@ -11,7 +13,8 @@ from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.play.turn import end_phase, step_a_pass, step_c_initiative
 from rules.editions.m3e.scripts.words import Damage, Draw
 from rules.editions.m3e.statcards import Action, Trigger
-from rules.game.asking import CHEATING_AHEAD
+from rules.game.asking import CHEATING_AHEAD, WHAT_PAYS, abilities, habits_from, usual_answer
+from rules.game.procedure.asks import Ask, RecurringUse
 from tests.rules.editions.m3e.scene import Scene
 
 CLUB = Action(name="Club", icon="melee", reach=1, stat=5, resist="df", effects=(Damage(amount=2),))
@@ -73,7 +76,20 @@ def test_who_is_ahead_with_nobody_to_answer_is_not_asked(ruleset):
     ask = attack(scene, CLUB, "keep")
     assert (ask.seat, ask.kind) == (0, "cheat")
     assert both(scene, ask) == ("keep", "keep")
-    assert recurring(scene.g, ask) == CHEATING_AHEAD
+    assert recurring(scene.g, ask) == RecurringUse(CHEATING_AHEAD, leaves="keep")
+
+
+@pytest.mark.rule("M3E-TRIG-05")
+def test_the_lowest_cards_pay_where_that_is_settled(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10))
+    held = tuple(Choice(code) for code in ("13m", "RJ", "BJ", "4c"))
+    cost = Ask(seat=0, kind="cards", rule="M3E-TRIG-05", options=Several(held, 2, 2, ordered=True))
+    settled = recurring(scene.g, cost)
+    assert settled == RecurringUse(WHAT_PAYS, leaves=["BJ", "4c"])
+    assert usual_answer(abilities(cost, settled), cost, {WHAT_PAYS: "no"}) == ["BJ", "4c"]
+    assert habits_from(abilities(cost, settled), cost, ["13m", "4c"]) == {}
+    some = replace(cost, options=Several(held, 0, 2, ordered=True))
+    assert recurring(scene.g, some) is None, "how many go is a choice of its own"
 
 
 @pytest.mark.rule("M3E-DMG-05")

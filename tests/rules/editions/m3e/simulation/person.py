@@ -1,8 +1,11 @@
 """A person's policy: the second level's answers, given as a person gives them through the page, and counted.
 
-A person is not asked what does not matter (``rules.game.asking``), uses an ability every time once it was
-used, and leaves cheating when ahead to itself once it was left. One form is one act: the models of a
-deployment, a list of abilities or of tokens, passing with who Activates.
+An act is a press or a tap that the person must do: on the board, where it counts at once, on a button, on
+each card or box of a list and then on its button. A person taps the ground or a model, or drags their own
+there, and so says who Activates, its Action and what that is done to (``Driver.pointed``); what comes between
+is asked. They are not asked what does not matter (``rules.game.asking``), use an ability every time once it
+was used, and say once that effects by hand change nothing, what pays, and that orders may be as listed. They
+Charge at somebody only, and take the group of models that is proposed.
 """
 
 from __future__ import annotations
@@ -12,61 +15,237 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.dialogue import OneOf
+from rules.dialogue import Answer, Number, OneOf, Several
 from rules.editions.m3e.examples.encounters import among_terrain
+from rules.editions.m3e.play.effects.movement import hazards_ahead
 from rules.editions.m3e.play.play import Play
 from rules.editions.m3e.ruleset import M3E
 from rules.editions.m3e.simulation.catalogue_crews import CatalogueStock
 from rules.editions.m3e.simulation.tactics import Tactician
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
-from rules.game.asking import Usual, abilities, habits_from, unasked
+from rules.game.asking import (
+    BY_HAND,
+    CHEATING_AHEAD,
+    ORDER,
+    WHAT_PAYS,
+    Usual,
+    abilities,
+    habits_from,
+    left,
+    unasked,
+)
+from rules.game.log import follow
 from rules.game.procedure.asks import Ask
 from rules.game.table_access.exact_table import table_for
 
 PERSON = 0
+SETTLED = (CHEATING_AHEAD, WHAT_PAYS, ORDER)
+"""What a person leaves every time. Cheating that may matter and Soulstones are decided each time."""
+CHAINED = ("pass", "activate", "action", "destination", "attack", "target")
+SET_THE_REST = 2
+"""Deploying: "Set the rest", then "Deploy"."""
+Said = list[tuple[str, Answer]]
 
 
 class Acts(Struct, frozen=True):
     """Acts before the first Activation, and in each whole Turn; ``kinds`` are those of the Turns by the
-    question that they answered."""
+    question that they answered; ``forms`` are how many forms were sent before it and in each."""
 
     before: int
     turns: tuple[int, ...]
+    forms: tuple[int, ...]
     kinds: dict[str, int]
 
 
 def acts_of(stock: CatalogueStock, name: str, turns: int = 2, *, everything: bool = False) -> Acts:
     """How many acts a person needs against a bot in the first Turns of that pair of Crews. With
-    ``everything`` nothing is left out and no answer is given every time."""
-    setup = among_terrain(stock.encounter(name))
-    rules = M3E.with_policies(setup.policies)
-    play = Play(setup, rules, table_for(setup, rules), KeyDealer(digest("asked", name)))
-    bots = [Tactician(Stream(digest("asked", name, str(seat)))) for seat in (0, 1)]
-    counted: Counter[int] = Counter()
-    kinds: Counter[str] = Counter()
-    habits: dict[str, Usual] = {}
-    last: Ask | None = None
-    before, begun = 0, False
-    while not play.over and play.state.turn <= turns:
-        ask = play.asks[0]
+    ``everything`` nothing is left out, no answer is given every time, and each question is answered alone."""
+    person = Person(stock, name, everything=everything)
+    while not person.play.over and person.play.state.turn <= turns:
+        person.answer()
+    numbers = range(1, turns + 1)
+    return Acts(
+        person.counted[0],
+        tuple(person.counted[turn] for turn in numbers),
+        tuple(person.forms[turn] for turn in (0, *numbers)),
+        dict(person.kinds),
+    )
+
+
+class Person:
+    def __init__(self, stock: CatalogueStock, name: str, *, everything: bool) -> None:
+        setup = among_terrain(stock.encounter(name))
+        rules = M3E.with_policies(setup.policies)
+        self.play = Play(setup, rules, table_for(setup, rules), KeyDealer(digest("asked", name)))
+        self.bots = [Tactician(Stream(digest("asked", name, str(seat)))) for seat in (0, 1)]
+        self.everything = everything
+        self.counted: Counter[int] = Counter()
+        self.forms: Counter[int] = Counter()
+        self.kinds: Counter[str] = Counter()
+        self.habits: dict[str, Usual] = {}
+        self.last: Ask | None = None
+        self.said: Said = []
+        self.begun = False
+
+    def answer(self) -> None:
+        """Answer the open question, whoever is asked."""
+        play, ask = self.play, self.play.asks[0]
         if ask.seat != PERSON:
-            play.answer(ask.seat, bots[ask.seat].answer(play, ask))
-            continue
-        value = unasked(play, ask, habits, alone=True, everything=everything)
+            play.answer(ask.seat, self.bots[ask.seat].answer(play, ask))
+            return
+        value = unasked(play, ask, self.habits, alone=True, everything=self.everything)
         if value is None:
-            value = bots[PERSON].answer(play, ask)
-            begun = begun or ask.kind in ("activate", "pass")
-            if last is None or not _same_form(last, ask):
-                before += not begun
-                if begun:
-                    counted[play.state.turn] += 1
-                    kinds[ask.kind] += 1
-            last = ask
-            if not everything:
-                habits |= _every_time(play, ask, value)
+            value = self._answered(ask)
         play.answer(PERSON, value)
-    return Acts(before, tuple(counted[turn] for turn in range(1, turns + 1)), dict(kinds))
+
+    def _answered(self, ask: Ask) -> Answer:
+        self.begun = self.begun or ask.kind in ("activate", "pass")
+        if self.said and self.said[0][0] == ask.kind and ask.options.contains(self.said[0][1]):
+            return self.said.pop(0)[1]
+        if self.said and ask.kind in ("pass", "activate", "action", self.said[0][0]):
+            self.said = []
+        if self.last is not None and _same_form(self.last, ask):
+            self.last = ask
+            return self.bots[PERSON].answer(self.play, ask)
+        self.last = ask
+        if not self.everything and ask.kind in ("pass", "activate", "action"):
+            pointed = self._pointed(ask)
+            if pointed is not None:
+                (value, *self.said), acts = pointed
+                self.last = ask
+                self._count(ask, acts)
+                return value[1]
+        value = self._of_bot(ask)
+        self._count(ask, self._acts(ask, value))
+        return value
+
+    def _of_bot(self, ask: Ask) -> Answer:
+        """The bot's answer; where it would Charge and then strike nobody, its Walk."""
+        if ask.kind == "group" and isinstance(ask.options, Several) and not self.everything:
+            return [choice.key for choice in ask.options.choices[: ask.options.least]]
+        value = self.bots[PERSON].answer(self.play, ask)
+        if ask.kind == "action" and value == "Charge" and ask.options.contains("Walk"):
+            if _in_vain(self._intent(ask)):
+                return "Walk"
+        return value
+
+    def _count(self, ask: Ask, acts: int) -> None:
+        turn = self.play.state.turn if self.begun else 0
+        self.counted[turn] += acts
+        self.forms[turn] += 1
+        if self.begun:
+            self.kinds[ask.kind] += acts
+
+    def _acts(self, ask: Ask, value: Answer) -> int:
+        """The presses and taps of the form that answers."""
+        settled = 0 if self.everything else self._settle(ask, value)
+        options: Any = ask.options
+        if ask.kind == "deploy":
+            return SET_THE_REST
+        if ask.kind == "group":
+            return 1
+        if isinstance(options, Several):
+            return 1 if settled == 1 else len(value) + 1
+        if isinstance(options, Number):
+            return 1 if value == options.least else 2
+        if isinstance(options, OneOf) or ask.kind == "apply":
+            return 2 if _is_list(ask) else 1
+        unsure = ask.kind == "destination" and bool(hazards_ahead(self.play.running, ask, value))
+        return 2 if unsure or self.everything else 1
+
+    def _settle(self, ask: Ask, value: Answer) -> int:
+        """Keep the usual answer; 1 where the press that answers settles it."""
+        recurring = self.play.recurring(ask)
+        if recurring is not None:
+            own = recurring.name in SETTLED or recurring.name.startswith(BY_HAND)
+            if own and value == left(recurring, ask):
+                self.habits[recurring.name] = "no"
+                return 1
+            return 0
+        used = {
+            name: usual for name, usual in habits_from(abilities(ask), ask, value).items() if usual == "yes"
+        }
+        self.habits |= used
+        return int(bool(used))
+
+    # One tap or drag for several answers
+
+    def _pointed(self, ask: Ask) -> tuple[Said, int] | None:
+        """The answers that one gesture says and the acts it takes: what the bot would do, thought ahead."""
+        intent = self._intent(ask)
+        begins = [one for one in intent if one[0] in ("pass", "activate")]
+        if begins and begins[0] == ("pass", "yes"):
+            return None
+        actor = begins[-1][1] if begins else ask.about[0]
+        doing = intent[len(begins) :]
+        put = self.play.with_next(ask)
+        for proposals, wanted in self._proposals(put, actor, doing):
+            for one in proposals:
+                said = [each for each in one.answers if each[0] != "activate"]
+                if [said[0], *said[2:3]] == [wanted[0], *wanted[2:3]] and len(said) >= len(wanted):
+                    acts = 1 if one.sure and len(proposals) == 1 else 2
+                    return [*begins, *said], acts
+        return None
+
+    def _intent(self, ask: Ask) -> Said:
+        """What the bot would answer next, of a move where it ends, up to what no gesture says."""
+        play = self.play
+        since = play.checkpoint.decisions - play.since.decisions
+        ahead = Play(play.setup, play.rules, play.table, play.running.dealer, play.checkpoint)
+        follow(ahead, play.decisions[since:])
+        bot, intent = Tactician(Stream(digest("ahead", str(len(play.decisions))))), Said()
+        while not ahead.over and len(intent) < 8:
+            ask = ahead.asks[0]
+            own = ask.seat == PERSON
+            if ask.kind in ("pass", "activate") and (not own or "action" in dict(intent)):
+                break
+            value = unasked(ahead, ask, self.habits, alone=True, everything=False) if own else None
+            thought = own and value is None
+            if value is None:
+                value = bot.answer(ahead, ask)
+            facts = ahead.answer(ask.seat, value)
+            if thought and ask.kind in CHAINED:
+                mover = ahead.state.models.get(ask.about[0]) if ask.kind == "destination" else None
+                intent.append((ask.kind, value if mover is None else [mover.x, mover.y]))
+            if any(fact.informs for fact in facts):
+                break
+        return intent
+
+    def _proposals(self, put: Ask, actor: str, doing: Said) -> Any:
+        """What the gestures propose that may say so much of it, the longest first, with what is wanted."""
+        play, (x, y) = self.play, (0.0, 0.0)
+        kinds = [kind for kind, _ in doing]
+        if kinds[:2] == ["action", "destination"] and doing[0][1] == "Walk":
+            if kinds[2:4] == ["action", "destination"] and doing[2][1] == "Walk":
+                x, y = doing[3][1]
+                yield play.pointed(put, actor, None, (x, y)), doing[:4]
+            x, y = doing[1][1]
+            yield play.pointed(put, actor, None, (x, y)), doing[:2]
+        elif kinds[:2] == ["action", "target"]:
+            yield play.pointed(put, actor, play.state.models.get(doing[1][1]), (x, y)), doing[:2]
+        elif kinds[:2] == ["action", "destination"] and _in_vain(doing):
+            x, y = doing[1][1]
+            yield play.pointed(put, actor, None, (x, y)), [("action", "Walk"), doing[1]]
+        elif kinds[:3] == ["action", "destination", "attack"] and doing[0][1] == "Charge":
+            for enemy in (one for one in play.state.on_table() if one.seat != PERSON):
+                if kinds[3:4] != ["target"] or doing[3][1] == enemy.id:
+                    yield play.pointed(put, actor, enemy, (x, y)), doing[:3]
+
+
+def _in_vain(doing: Said) -> bool:
+    """Whether a Charge strikes nobody."""
+    return doing[:1] == [("action", "Charge")] and dict(doing[:3]).get("attack", "none") == "none"
+
+
+def _is_list(ask: Ask) -> bool:
+    """Whether it is put as a list of boxes: several of it are used or left at once."""
+    return (
+        ask.kind != "order"
+        and ask.more > 0
+        and isinstance(ask.options, OneOf)
+        and len(ask.options.choices) > 1
+    )
 
 
 def _same_form(last: Ask, ask: Ask) -> bool:
@@ -74,10 +253,3 @@ def _same_form(last: Ask, ask: Ask) -> bool:
     if ask.kind == "deploy" or (last.kind, ask.kind) == ("pass", "activate"):
         return last.kind in ("deploy", "pass")
     return ask.kind == last.kind and last.more > ask.more and isinstance(ask.options, OneOf)
-
-
-def _every_time(play: Play, ask: Ask, value: Any) -> dict[str, Usual]:
-    """What the person answers every time from then on."""
-    recurring = play.recurring(ask)
-    said = habits_from(abilities(ask, recurring), ask, value)
-    return {name: usual for name, usual in said.items() if recurring or usual == "yes"}

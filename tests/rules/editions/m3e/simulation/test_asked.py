@@ -12,8 +12,9 @@ from rules.editions.m3e.play.scoring.registry import SCHEMES, STRATEGIES
 from tests.rules.editions.m3e.simulation.person import acts_of
 from tests.rules.editions.m3e.simulation.test_catalogue_crews import stock  # noqa: F401  fixture
 
-MOST_IN_A_TURN, MOST_BEFORE = 95, 8
-"""The aim in a Turn is 40; what is left is 28 Actions, 18 places and 7 targets, each a form of its own."""
+MOST_IN_A_TURN, MOST_BEFORE = 63, 8
+"""Presses and taps in a Turn, and forms before the first Activation. The aim in a Turn is 40; what is left is
+9 for who Activates, 21 for Actions, and 30 for what comes of them."""
 
 
 def test_every_strategy_and_scheme_is_chosen_with_what_it_scores():
@@ -23,8 +24,8 @@ def test_every_strategy_and_scheme_is_chosen_with_what_it_scores():
 def test_a_person_is_asked_less_than_everything(stock):  # noqa: F811
     asked = acts_of(stock, "asked/0")
     everything = acts_of(stock, "asked/0", everything=True)
-    assert sum(asked.turns) < 0.8 * sum(everything.turns)
-    assert asked.before <= everything.before <= MOST_BEFORE
+    assert sum(asked.turns) < 0.5 * sum(everything.turns)
+    assert asked.before <= everything.before
 
 
 @pytest.mark.soak
@@ -34,6 +35,6 @@ def test_the_median_of_many_pairs(stock, seeds):  # noqa: F811
     kinds: Counter[str] = Counter()
     for one in counted:
         kinds.update(one.kinds)
-    turns = [turn for one in counted for turn in one.turns]
+    turns = [acts for one in counted for acts in one.turns]
     assert median(turns) <= MOST_IN_A_TURN, kinds.most_common()
-    assert median(one.before for one in counted) <= MOST_BEFORE
+    assert median(one.forms[0] for one in counted) <= MOST_BEFORE

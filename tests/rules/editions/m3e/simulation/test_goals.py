@@ -12,14 +12,16 @@ from rules.editions.m3e.play.effects.areas import blast_spots
 from rules.editions.m3e.play.play import Play
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.play.schemes import markers as by_markers
+from rules.editions.m3e.play.scoring.registry import SCHEMES
 from rules.editions.m3e.scripts import words as w
-from rules.editions.m3e.simulation import goals
+from rules.editions.m3e.simulation import goals, promises
 from rules.editions.m3e.simulation.bots import Greedy, Novice
-from rules.editions.m3e.simulation.tactics import LEAST_DONE, Tactician, _amount, _harms
+from rules.editions.m3e.simulation.promises import amount
+from rules.editions.m3e.simulation.tactics import LEAST_DONE, Tactician, _harms
 from rules.editions.m3e.statcards import Action
 from rules.fate.shuffle import Stream, digest
 from rules.game.procedure.asks import Ask
-from rules.game.state import VictoryPoint
+from rules.game.state import Scheme, VictoryPoint
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import crates
@@ -107,9 +109,11 @@ def test_breakthrough_wants_markers_in_their_zone_then_nobody_near(ruleset) -> N
 @pytest.mark.rule("M3E-SCHEME-11")
 def test_a_ritual_wants_corners_the_own_ones_last(ruleset) -> None:
     scene = table(ruleset, "Power Ritual").model("a1")
-    assert len(spots(scene)) == 4, "with one more it could be revealed at any"
+    assert sorted(spots(scene)) == [(2.0, 34.0), (34.0, 34.0)], "it is revealed at no other"
     shown = table(ruleset, "Power Ritual", revealed=True).model("a1")
     assert sorted(spots(shown)) == [(2.0, 34.0), (34.0, 34.0)]
+    last = signs(table(ruleset, "Power Ritual", revealed=True).model("a1"), (2, 34), (34, 34))
+    assert sorted(spots(last)) == [(2.0, 2.0), (34.0, 2.0)]
 
 
 @pytest.mark.rule("M3E-SCHEME-06")
@@ -156,6 +160,23 @@ def test_flanks_the_centre_and_whom_a_message_is_for(ruleset) -> None:
 def test_a_scheme_that_scored_all_it_can_is_wanted_no_more(ruleset) -> None:
     scores = tuple(VictoryPoint(turn, 0, "Outflank", "end") for turn in range(2, 2 + ruleset.scheme_cap))
     assert goals.goals(table(ruleset, "Outflank").state(scores=scores).model("a1").g, 0) == []
+
+
+def test_each_strategy_and_scheme_says_what_it_wants_and_what_it_takes(ruleset) -> None:
+    """Whatever may be written down; and who is one Walk away takes fewer Actions than who is five. Of a dead
+    prisoner nothing is left to want."""
+    for name, rules in SCHEMES.items():
+        scene = table(ruleset, name, turn=2).model("a1", at=(18, 10), actions=(HIT,), cost=4)
+        scene.model("b1", at=(18, 20), leader=True).model("b2", at=(30, 30), station="Minion", cost=9)
+        scene.table = ExactTable((crates("north", rectangle(11, 23, 2, 2), 2),))
+        keys = [choice.key for choice in rules.secrets(scene.g, 0)] or [""]
+        held = [Scheme(name=name, secret=promises.secret_of(key)) for key in keys]
+        assert any([*rules.goals(scene.g, 0, one), *rules.hunts(scene.g, 0, one)] for one in held), name
+    claims = table(ruleset, "Claim Jump").model("a1", leader=True, at=(3, 3)).model("a2", at=(18, 12))
+    efforts = promises.written(claims.model("a3", at=(2, 2)).model("b1", at=(18, 30)).g, 0, "Claim Jump")
+    assert efforts["model=a2"] < efforts["model=a3"]
+    prisoner = table(ruleset, "Take Prisoner", secret={"model": "b1"}).model("a1").model("b1", where="gone")
+    assert (goals.goals(prisoner.g, 0), goals.hunted(prisoner.g, 0)) == ([], {})
 
 
 # What a moment is worth
@@ -349,7 +370,7 @@ def test_nobody_bleeds_to_death_for_an_idol(ruleset) -> None:
         scene.g.in_progress.append(ActionInProgress("a1", HIT))
         play = Mock(spec=Play, running=scene.g, state=scene.g.state)
         question = Ask(seat=0, kind="number", options=Number(0, 3), rule="M3E-STRAT-17")
-        worth = bot()._interacting(scene.g, scene["a1"], goals.goals(scene.g, 0))
+        worth = bot()._interacting(scene["a1"], goals.goals(scene.g, 0))
         return worth > 0, bot().answer(play, question)
 
     assert choice(3) == (True, 1)
@@ -380,9 +401,9 @@ def test_damage_is_weighed_on_the_average(ruleset) -> None:
         name="Claw", icon="melee", stat=5, effects=(w.Gain(condition="slow"), w.Damage(amount=(1, 2, 4)))
     )
     drawn = Action(name="Drain", effects=(w.Damage(amount="X"),))
-    assert _amount(SHOOT) == 2.0
-    assert _amount(flip) == pytest.approx(0.45 + 0.7 + 0.8)
-    assert _amount(drawn) == _amount(CURSE) == 0.8
+    assert amount(SHOOT) == 2.0
+    assert amount(flip) == pytest.approx(0.45 + 0.7 + 0.8)
+    assert amount(drawn) == amount(CURSE) == 0.8
     assert [_harms(action) for action in (SHOOT, PULSE, MEND)] == [True, True, False]
 
 

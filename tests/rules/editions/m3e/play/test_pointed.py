@@ -1,0 +1,85 @@
+"""What a tap on the table proposes: Actions at a model, a Charge, one Walk or two."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from math import hypot
+
+import pytest
+
+from rules.editions.m3e.play.pointed import pointed
+from rules.editions.m3e.play.turn import step_c_activate
+from rules.editions.m3e.ruleset import M3E
+from rules.editions.m3e.statcards import Action, StatCard
+from rules.game.events.announcements import Targeted
+from rules.game.procedure.asks import Ask, yes
+from rules.game.table_access.exact_table import ExactTable
+from tests.rules.editions.m3e.scene import Scene
+
+SWORD = Action(name="Sword", icon="melee", reach=1, stat=5, resist="df", targets="model")
+RIFLE = Action(name="Rifle", icon="missile", reach=12, stat=5, resist="df", targets="model")
+SOLDIER = StatCard(slug="soldier", name="Soldier", health=6, df=5, wp=5, mv=5, sz=2, actions=(SWORD, RIFLE))
+
+
+def acting(*others, ruleset=M3E):
+    scene = Scene(ruleset).model("a1", at=(10, 10), card=SOLDIER)
+    scene.table = ExactTable((), policies=ruleset.table)
+    for name, place in others:
+        scene.model(name, at=place)
+    asked = step_c_activate(scene.g, "a1")
+    ask = next(asked)
+    assert isinstance(ask, Ask)
+    assert ask.kind == "action"
+    return scene.g, asked, ask
+
+
+def carried_out(asked, ask, answers):
+    """Give the answers to the questions in turn; a question that is not asked is left out."""
+    with suppress(StopIteration):  # the Activation is over
+        for kind, value in answers:
+            if ask.kind == kind:
+                assert ask.options.contains(value), (kind, value)
+                ask = asked.send(value)
+
+
+@pytest.mark.rule("M3E-ACT-18")
+def test_actions_in_range_of_the_target_are_offered_each_with_its_odds():
+    g, _, ask = acting(("b1", (16, 10)), ("b2", (30, 10)))
+    rifle, *charge = pointed(g, ask, "a1", g.model("b1"), (0, 0))
+    assert rifle.answers == (("action", "Rifle"), ("target", "b1"))
+    assert "away" in rifle.words
+    assert rifle.words.endswith("% to succeed")
+    assert [one.words.partition(":")[0] for one in charge] == ["Charge, Sword"]
+    assert pointed(g, ask, "a1", g.model("b2"), (0, 0)) == ()
+    assert pointed(g, ask, "b1", g.model("a1"), (0, 0)) == (), "it does not act now"
+    other = next(yes(0, "use", rule="M3E-ABIL-01", text="Use it?", about=("a1",)))
+    assert isinstance(other, Ask)
+    assert pointed(g, other, "a1", g.model("b1"), (0, 0)) == ()
+
+
+@pytest.mark.rule("M3E-ACT-14")
+def test_a_charge_ends_where_the_attack_reaches():
+    g, asked, ask = acting(("b1", (16, 10)))
+    charge = pointed(g, ask, "a1", g.model("b1"), (0, 0))[-1]
+    assert [kind for kind, _ in charge.answers] == ["action", "destination", "attack", "target"]
+    carried_out(asked, ask, charge.answers)
+    assert g.model("a1").x > 14
+    assert any(isinstance(event, Targeted) and event.target == "b1" for event in g.fresh)
+
+
+@pytest.mark.rule("M3E-ACT-13")
+@pytest.mark.parametrize(("x", "walks"), [(14.5, 1), (19.0, 2), (23.0, 0)])
+def test_ground_is_one_walk_or_two_as_far_as_they_go(x, walks):
+    g, asked, ask = acting(("b1", (30, 30)))
+    (one,) = pointed(g, ask, "a1", None, (x, 10.0))
+    assert (one.sure, len(one.answers)) == (walks > 0, 2 * max(walks, 1))
+    if walks:
+        carried_out(asked, ask, one.answers)
+        assert hypot(g.model("a1").x - x, g.model("a1").y - 10) < 0.01
+
+
+@pytest.mark.rule("M3E-ENG-03")
+def test_no_second_walk_is_proposed_through_an_engagement():
+    g, _, ask = acting(("b1", (15.5, 10)))
+    (one,) = pointed(g, ask, "a1", None, (19.0, 10.0))
+    assert len(one.answers) == 2 or all(abs(y - 10) > 0.5 for _, y in one.path[:1])
