@@ -133,7 +133,7 @@ def set_experience(draft: Draft, entry: Entry, to: int) -> None:
     sentence = f"{now.leader.name} has {after.experience} experience instead of {now.experience}."
     if more := [number for number in after.owed_boxes if number not in now.owed_boxes]:
         boxes = listed(f"box {number}" for number in more)
-        sentence += f" The advancement of {boxes} is made in the next Aftermath."
+        sentence += f" Due in the next Aftermath: the advancement of {boxes}."
         if draft.campaign.state == Campaign.State.COMPLETE:
             draft.explain("The season is over: no Aftermath follows in which an advancement could be made.")
     grow(draft, entry, after, sentence)
