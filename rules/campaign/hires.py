@@ -74,10 +74,15 @@ def hire_price(
     It is the printed cost and the surcharge under the current Leader, 5 less for the first model of the week
     (SL-HIRE-04, -05, A-14). A Master costs 10, without changes (SL-MASTER-04, -05).
     """
-    return _price(profile, window, hirer_of(window.arsenal, catalogue, policies), catalogue)
+    return _known_price(profile, window, hirer_of(window.arsenal, catalogue, policies), catalogue)
 
 
-def _price(profile: Profile, window: HireWindow, hirer: Hirer, catalogue: Catalogue) -> Total:
+def _price(profile: Profile, window: HireWindow, hirer: Hirer, catalogue: Catalogue) -> Total | None:
+    """``None`` while its cost is unknown."""
+    return _known_price(profile, window, hirer, catalogue) if hirer.rules.has_price(profile) else None
+
+
+def _known_price(profile: Profile, window: HireWindow, hirer: Hirer, catalogue: Catalogue) -> Total:
     policies = hirer.policies
     if profile.station == MASTER:
         return Total.of([TotalLine(profile.full_name, policies.master_scrip, "SL-MASTER-04")])
@@ -117,7 +122,7 @@ def check_hire(
         unknown = Violation("SL-HIRE-03", f"{slug}: no such model in this release.", "", slug)
         return CheckReport.of([unknown], budget=scrip)
     profile, hirer = catalogue.profile(slug), hirer_of(window.arsenal, catalogue, policies)
-    price = _price(profile, window, hirer, catalogue) if hirer.rules.has_price(profile) else None
+    price = _price(profile, window, hirer, catalogue)
     return CheckReport.of(_reasons(profile, window, hirer, price), price or Total(0), budget=scrip)
 
 
@@ -147,7 +152,7 @@ def hire_candidates(
     hirer = hirer_of(window.arsenal, catalogue, policies)
 
     def candidate(profile: Profile) -> HireCandidate:
-        price = _price(profile, window, hirer, catalogue) if hirer.rules.has_price(profile) else None
+        price = _price(profile, window, hirer, catalogue)
         reasons = tuple(_reasons(profile, window, hirer, price))
         return HireCandidate(profile.slug, profile.full_name, profile.station, profile.cost, price, reasons)
 
@@ -211,7 +216,8 @@ def _forced(window: HireWindow, catalogue: Catalogue, policies: Policies) -> Ite
     hirer = hirer_of(window.arsenal, catalogue, policies)
     for profile in catalogue.profiles():
         counts = profile.station != MASTER or policies.master_counts_as_hire
-        if counts and next(_reasons(profile, window, hirer, catalogue), None) is None:
+        price = _price(profile, window, hirer, catalogue)
+        if counts and next(_reasons(profile, window, hirer, price), None) is None:
             yield profile
 
 

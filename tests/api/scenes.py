@@ -34,7 +34,7 @@ from mfcampaign.catalog.charts.chart import CHARTS, flat_rows
 from mfcampaign.catalog.models import ChartSet
 from mfcampaign.catalog.operations import packs
 from mfcampaign.crews.models import CrewMember
-from mfcampaign.events.operations import creation, people
+from mfcampaign.events.operations import creation, people, teams
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation as creations
 from mfcampaign.play.operations import recording
@@ -264,7 +264,7 @@ def _with_a_contest(drawn: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def of_events(host: Any) -> Iterator[Scene]:
-    """A draft; registration with a waiting list; a round being paired; the cut."""
+    """A draft; registration with a waiting list; teams; a round being paired; the cut."""
     starts = timezone.now() + dt.timedelta(days=2)
     draft = creation.create_event(host, name="Not yet open", starts_at=starts)
     yield Scene("a draft", [host], {"event": draft.slug, "player": 1, "round": 1})
@@ -274,6 +274,14 @@ def of_events(host: Any) -> Iterator[Scene]:
     full.event.save(update_fields=["capacity"])
     code = full.player(1).code
     yield Scene("a waiting list", [host], {"event": full.event.slug, "player": 2, "round": 1, "code": code})
+    pairs = Day(host, 4, team_size=2)
+    for number in range(1, 5):
+        teams.put_in_team(pairs.event, host, number, ("Docks", "Anvil")[number % 2])
+    at = {"event": pairs.event.slug, "player": 1, "team": 1, "round": 1}
+    yield Scene("teams", [host], at)
+    pairs.begin()
+    pairs.round(play=False)
+    yield Scene("teams play", [host], at)
     day = Day(host, 8, rounds=1, cut=2)
     day.begin()
     at = {"event": day.event.slug, "player": 1, "round": 1, "code": day.player(1).code}
