@@ -4,7 +4,7 @@
 them to their end, the others are called off on the way. ``make test`` lives ten of them, four on PostgreSQL
 too. ``make soak`` lives all, and then 5,000 and 400 new ones, in which more happens. What they met is counted
 (``tally``), and must be a mixture. Of the Second Edition there are as many, and of the Fourth; of each some
-are lived each time. Of Rising Names a thousand are lived in the soak (a hundred and more on PostgreSQL), two each time.
+are lived each time. Of Rising Names the soak lives a thousand, a landing two.
 """
 
 from __future__ import annotations
