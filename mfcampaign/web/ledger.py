@@ -210,14 +210,14 @@ def marked_up(text: str) -> SafeString:
     return mark_safe(_ID.sub(_linked, html))
 
 
-def _spoken(found: re.Match[str]) -> str:
+def _spoken(match: re.Match[str]) -> str:
     """A rule that another one cites, by its subject; what is no rule's ID stays."""
-    rule = found[0]
+    rule = match[0]
     return f"“{topic_of(rows()[rule].area)}” ({rule})" if rule in rows() else rule
 
 
-def _linked(found: re.Match[str]) -> str:
-    rule = found[0]
+def _linked(match: re.Match[str]) -> str:
+    rule = match[0]
     if rule not in rows():
         return rule
     address, topic = reverse("web:rule", args=[rule]), escape(topic_of(rows()[rule].area))

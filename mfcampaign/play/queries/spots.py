@@ -94,8 +94,8 @@ def meanings(visit: Visit, actor: str, target: str, place: tuple[float, float]) 
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
     if ask is None or ask.kind not in POINTED or (target and target not in play.state.models):
         return None
-    found = play.pointed(play.with_next(ask), actor, play.state.models.get(target), grid(*place))
-    return tuple(Meaning(choice_of(one.answers), one.words, one.sure, one.path) for one in found)
+    meant = play.pointed(play.with_next(ask), actor, play.state.models.get(target), grid(*place))
+    return tuple(Meaning(choice_of(one.answers), one.words, one.sure, one.path) for one in meant)
 
 
 def rest(visit: Visit, drafted: Mapping[str, Sequence[float]]) -> dict[str, Sequence[float]] | None:

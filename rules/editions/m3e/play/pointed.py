@@ -44,8 +44,10 @@ def pointed(
     model = g.state.models.get(actor)
     if begins is None or model is None or not model.on_table:
         return ()
-    found = _at_ground(g, model, grid(place[0], place[1])) if target is None else _at_model(g, model, target)
-    said = (replace(one, answers=(*begins, *one.answers)) for one in found)
+    proposals = (
+        _at_ground(g, model, grid(place[0], place[1])) if target is None else _at_model(g, model, target)
+    )
+    said = (replace(one, answers=(*begins, *one.answers)) for one in proposals)
     return tuple(one for one in said if ask.options.contains(one.answers[0][1]))
 
 
