@@ -34,7 +34,7 @@ from mfcampaign.catalog.charts.chart import CHARTS, flat_rows
 from mfcampaign.catalog.models import ChartSet
 from mfcampaign.catalog.operations import packs
 from mfcampaign.crews.models import CrewMember
-from mfcampaign.events.operations import creation, people, teams
+from mfcampaign.events.operations import creation, people, rounds, teams
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation as creations
 from mfcampaign.play.operations import recording
@@ -278,10 +278,14 @@ def of_events(host: Any) -> Iterator[Scene]:
     for number in range(1, 5):
         teams.put_in_team(pairs.event, host, number, ("Docks", "Anvil")[number % 2])
     at = {"event": pairs.event.slug, "player": 1, "team": 1, "round": 1}
-    yield Scene("teams", [host], at)
+    yield Scene("teams", [host], at, {"change_team": {"name": "Harbour", "captain": 1}})
     pairs.begin()
     pairs.round(play=False)
     yield Scene("teams play", [host], at)
+    paired = Day(host, 4)
+    paired.begin()
+    rounds.pair(paired.event, host)
+    yield Scene("a round is paired", [host], {"event": paired.event.slug, "round": 1})
     day = Day(host, 8, rounds=1, cut=2)
     day.begin()
     at = {"event": day.event.slug, "player": 1, "round": 1, "code": day.player(1).code}

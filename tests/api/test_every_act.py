@@ -33,9 +33,9 @@ OF_OTHER_TESTS = frozenset(
     begin_barter_flips challenge_player choose_event choose_schemes choose_team_tables confirm_cost
     delete_sandbox draft_leader enter_barter_card enter_entries enter_shuffle exchange_places
     flip_for_luck fork_charts found_leader give_points import_league_file keep_arsenal
-    leave_traitor move_crew_to_release place_on_rung play_on_sandbox retry_job set_encounter_aside
+    leave_traitor move_crew_to_release play_on_sandbox retry_job set_encounter_aside
     sign_up_for_event start_campaign state_cost suggest_leader take_points_back take_traitor
-    try_no_more_in_crew undo_entry upload_league_file write_note
+    try_no_more_in_crew upload_league_file write_note
     """.split()
 )
 """These need a story of their own: tests of their rooms do them, by their form or as a program."""

@@ -85,9 +85,9 @@ class Embedded(House):
     def _kill(self, name: str, *, child: bool = False) -> None:
         with contextlib.suppress(psutil.NoSuchProcess):
             parts = psutil.Process(self.process.pid).children()
-            part = next(each for each in parts if each.name() == f"portal-{name}")
-            for victim in part.children() if child else [part]:
-                victim.kill()
+            for part in (each for each in parts if each.name() == f"portal-{name}"):  # none: it begins again
+                for victim in part.children() if child else [part]:
+                    victim.kill()
 
     def supervise(self) -> None:
         if self.process.poll() is not None:
