@@ -77,7 +77,7 @@ def test_a_players_page_counts_each_opponent(past):
 def test_two_arsenals_stand_side_by_side_as_asked(past):
     client = visitor(past.first.user)
     answer = client.get(at(past, "compare"), {"with": [past.second.pk, past.first.pk, "x", "999999", "²"]})
-    assert [person.entry for person, _, _ in answer.context["columns"]] == [past.second.pk, past.first.pk]
+    assert [person.entry for person, _, _, _ in answer.context["columns"]] == [past.second.pk, past.first.pk]
     page = plain(answer)
     for entry in (past.first, past.second):
         assert entry.models.filter(annihilated_week=None).first().name in page
