@@ -611,7 +611,7 @@ def crew_news(call: PersonCall, crew: str) -> CrewNews:
     return CrewNews(newest.figures.label, newest.figures.shown, changes, newest.report.legal, newest.standing)
 
 
-@changes("post", f"{CREW}release/")
+@changes("post", f"{CREW}release/", example={"shown": ""})
 def move_crew_to_release(call: PersonCall, crew: Crew, body: ShownFigures) -> str:
     """Update the Crew to the newest figures of its edition and its pack. A finished one that is not legal by
     them is a draft again."""
