@@ -137,7 +137,7 @@ def test_where_taps_count_at_once_a_drag_activates_and_walks_in_one(new_page):
     assert not problems(page)
 
 
-def test_a_press_that_is_held_and_a_tap_on_a_marker_tell_names(new_page):
+def test_a_press_that_is_held_tells_the_name(new_page):
     """Neither opens a card, and neither is an answer."""
     page, row = at_an_action(new_page, *PHONE, touch=True)
     state = state_of(row)
