@@ -138,7 +138,7 @@ def test_where_taps_count_at_once_a_drag_activates_and_walks_in_one(new_page):
 
 
 def test_a_press_that_is_held_tells_the_name(new_page):
-    """Neither opens a card, and neither is an answer."""
+    """It opens no card, and is no answer."""
     page, row = at_an_action(new_page, *PHONE, touch=True)
     state = state_of(row)
     model = next(model for model in state.on_table() if model.seat == 0 and model.id != state.activating)

@@ -80,8 +80,8 @@ def test_it_opens_with_the_demo_league_names_its_people_and_ends_when_told(
     assert status == 200
     assert b"</html>" in body
     assert "unsafe" not in headers["content-security-policy"]
-    assert embedded.count("campaigns_entry") == 16, (
-        "eight in the Third Edition's league, four in the Second's, four in the Fourth's"
+    assert embedded.count("campaigns_entry") == 22, (
+        "eight in the Third Edition's league, four in the Second's, four in the Fourth's, six whose Leaders grow"
     )
     children = family(portal)
     assert portal.stop(signal.SIGINT) == 0
@@ -102,7 +102,7 @@ def test_a_second_start_plays_nothing_again_and_a_web_worker_that_dies_is_replac
     portal: Running, embedded: Embedded
 ) -> None:
     assert "Playing the demo league" not in portal.output
-    assert embedded.count("campaigns_campaign") == 3
+    assert embedded.count("campaigns_campaign") == 4
     (worker,) = parts(portal)["web"].children()
     worker.kill()
     assert gone([worker])

@@ -9,7 +9,6 @@ import pytest
 
 from rules.editions.m3e.play.pointed import pointed
 from rules.editions.m3e.play.turn import step_c_activate
-from rules.editions.m3e.ruleset import M3E
 from rules.editions.m3e.statcards import Action, StatCard
 from rules.game.events.announcements import Targeted
 from rules.game.procedure.asks import Ask, yes
@@ -21,7 +20,7 @@ RIFLE = Action(name="Rifle", icon="missile", reach=12, stat=5, resist="df", targ
 SOLDIER = StatCard(slug="soldier", name="Soldier", health=6, df=5, wp=5, mv=5, sz=2, actions=(SWORD, RIFLE))
 
 
-def acting(*others, ruleset=M3E):
+def acting(ruleset, *others):
     scene = Scene(ruleset).model("a1", at=(10, 10), card=SOLDIER)
     scene.table = ExactTable((), policies=ruleset.table)
     for name, place in others:
@@ -43,8 +42,8 @@ def carried_out(asked, ask, answers):
 
 
 @pytest.mark.rule("M3E-ACT-18")
-def test_actions_in_range_of_the_target_are_offered_each_with_its_odds():
-    g, _, ask = acting(("b1", (16, 10)), ("b2", (30, 10)))
+def test_actions_in_range_of_the_target_are_offered_each_with_its_odds(ruleset):
+    g, _, ask = acting(ruleset, ("b1", (16, 10)), ("b2", (30, 10)))
     rifle, *charge = pointed(g, ask, "a1", g.model("b1"), (0, 0))
     assert rifle.answers == (("action", "Rifle"), ("target", "b1"))
     assert "away" in rifle.words
@@ -58,8 +57,8 @@ def test_actions_in_range_of_the_target_are_offered_each_with_its_odds():
 
 
 @pytest.mark.rule("M3E-ACT-14")
-def test_a_charge_ends_where_the_attack_reaches():
-    g, asked, ask = acting(("b1", (16, 10)))
+def test_a_charge_ends_where_the_attack_reaches(ruleset):
+    g, asked, ask = acting(ruleset, ("b1", (16, 10)))
     charge = pointed(g, ask, "a1", g.model("b1"), (0, 0))[-1]
     assert [kind for kind, _ in charge.answers] == ["action", "destination", "attack", "target"]
     carried_out(asked, ask, charge.answers)
@@ -69,8 +68,8 @@ def test_a_charge_ends_where_the_attack_reaches():
 
 @pytest.mark.rule("M3E-ACT-13")
 @pytest.mark.parametrize(("x", "walks"), [(14.5, 1), (19.0, 2), (23.0, 0)])
-def test_ground_is_one_walk_or_two_as_far_as_they_go(x, walks):
-    g, asked, ask = acting(("b1", (30, 30)))
+def test_ground_is_one_walk_or_two_as_far_as_they_go(ruleset, x, walks):
+    g, asked, ask = acting(ruleset, ("b1", (30, 30)))
     (one,) = pointed(g, ask, "a1", None, (x, 10.0))
     assert (one.sure, len(one.answers)) == (walks > 0, 2 * max(walks, 1))
     if walks:
@@ -79,7 +78,7 @@ def test_ground_is_one_walk_or_two_as_far_as_they_go(x, walks):
 
 
 @pytest.mark.rule("M3E-ENG-03")
-def test_no_second_walk_is_proposed_through_an_engagement():
-    g, _, ask = acting(("b1", (15.5, 10)))
+def test_no_second_walk_is_proposed_through_an_engagement(ruleset):
+    g, _, ask = acting(ruleset, ("b1", (15.5, 10)))
     (one,) = pointed(g, ask, "a1", None, (19.0, 10.0))
     assert len(one.answers) == 2 or all(abs(y - 10) > 0.5 for _, y in one.path[:1])
