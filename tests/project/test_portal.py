@@ -81,7 +81,7 @@ def test_it_opens_with_the_demo_league_names_its_people_and_ends_when_told(
     assert b"</html>" in body
     assert "unsafe" not in headers["content-security-policy"]
     assert embedded.count("campaigns_entry") == 22, (
-        "eight in the Third Edition's league, four in the Second's, four in the Fourth's, six whose Leaders grow"
+        "eight in the Third Edition's league, four each in the Second's and Fourth's, six whose Leaders grow"
     )
     children = family(portal)
     assert portal.stop(signal.SIGINT) == 0
