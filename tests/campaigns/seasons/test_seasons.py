@@ -192,7 +192,7 @@ def test_a_week_without_its_maximum_is_found(seasons, monkeypatch):
         return Total.of(lines)
 
     monkeypatch.setattr(payday, "within_week", boundless)
-    monkeypatch.setattr(drawn, "house_rules", lambda edition: st.just({"weekly_cap": 2}))
+    monkeypatch.setattr(drawn, "house_rules", lambda *_: st.just({"weekly_cap": 2}))
     with pytest.raises(AssertionError, match="is the most"):
         live(seasons, 6, 40, shrink=False)
 
