@@ -33,6 +33,7 @@ from mfcampaign.campaigns.models import (
     Entry,
     Game,
     GameSide,
+    LeaderGrowth,
     PairRule,
     PlayOffMatch,
     PointsGiven,
@@ -320,6 +321,9 @@ def _sides(deciding: dict[What, Any], mine: Own, games: Iterable[Game]) -> None:
         for row in rows:
             for game in opponents[row.entry_id] & hiring:
                 deciding.setdefault(What(game, ARSENAL), []).append(_row(row))
+    for grown in LeaderGrowth.objects.filter(entry__in=opponents).order_by("pk"):
+        for game in opponents[grown.entry_id] & hiring:
+            deciding.setdefault(What(game, ARSENAL), []).append((grown.pk, grown.facts))
 
 
 def _row(row: ArsenalModel | ArsenalUpgrade) -> tuple[Any, ...]:
@@ -357,6 +361,8 @@ def _own_entry(deciding: dict[What, Any], campaign: Campaign, mine: Own) -> None
     rows: list[Any] = list(ArsenalModel.objects.filter(entry__in=mine.entries).owned().order_by("pk"))
     rows += ArsenalUpgrade.objects.filter(entry__in=mine.entries).owned().order_by("pk")
     deciding[What(0, "what you own")] = [_row(row) for row in rows]
+    grown = LeaderGrowth.objects.filter(entry__in=mine.entries).order_by("pk")
+    deciding[What(0, "your Leader")] = list(grown.values_list("pk", "facts"))
     bounties = ArsenalBounty.objects.filter(entry__in=mine.entries).order_by("pk")
     done = bounties.annotate(done=Sum("ticks__count", filter=Q(ticks__stands=True)))
     deciding[What(0, "your Bounty")] = list(done.values_list("pk", "state", "done"))

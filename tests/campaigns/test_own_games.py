@@ -206,6 +206,9 @@ ACTS: dict[str, Answer] = {
     "name_divisions": Elsewhere("how the tables of the divisions are called"),
     "place_in_division": Elsewhere("refused for oneself: see the test of divisions below"),
     "open_next_season": Elsewhere("another league"),
+    "try_season": Elsewhere("another league, which tells nobody"),
+    "play_on_sandbox": Elsewhere("only in a sandbox, where no game counts"),
+    "delete_sandbox": Elsewhere("only a sandbox, where no game counts"),
     "order_forecast": Elsewhere("computes, and changes nothing"),
     "stop_forecast": Elsewhere("computes, and changes nothing"),
     "use_preset": BEFORE,
@@ -443,6 +446,7 @@ RULINGS: dict[type, list[Ruled] | Elsewhere] = {
             lambda s: requests.MoveDeadline(week=1, what="games", until=later(), chosen=("later",)),
         ),
     ],
+    requests.CorrectLeader: Elsewhere("where Leaders are built: tests/campaigns/rising/test_rulings.py"),
     requests.SettleCost: Elsewhere("refused for one’s own Arsenal as CorrectRow is"),
     requests.Holiday: [
         (lambda s: None, lambda s: requests.Holiday(week=1, what="games", days=7)),

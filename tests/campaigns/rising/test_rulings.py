@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Entry
+from mfcampaign.campaigns.models import Entry, Organiser
 from mfcampaign.campaigns.rising import growth
 from mfcampaign.campaigns.rulings import operations as rulings
 from mfcampaign.campaigns.rulings import requests
@@ -147,3 +147,16 @@ def test_an_organiser_corrects_a_leader_and_an_arsenal_by_hand(rising: Callable[
     assert not mine.models.owned().filter(pk=model).exists()
     rule(league, requests.Undo(ruling=number))
     assert mine.models.owned().filter(pk=model).exists()
+
+
+def test_an_organiser_who_plays_corrects_neither_leader_of_a_game_of_their_own(
+    rising: Callable[..., League],
+) -> None:
+    league = rising(2, 4)
+    mine, foe = (fresh(side.entry) for side in Week(league, 1).sides)
+    Organiser.objects.create(campaign=league.campaign, user=mine.user)
+    for entry, what in ((mine, "your Leader"), (foe, "the opponent’s Arsenal")):
+        request = requests.CorrectLeader(entry=entry.pk, experience=5, recovered=False)
+        with pytest.raises(Refusal, match=f"another organiser rules on it: {what}"):
+            rulings.rule(league.campaign, mine.user, request, "A favour.")
+        rule(league, request)
