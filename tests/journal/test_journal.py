@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -15,6 +16,8 @@ from mfcampaign.accounts import deletion
 from mfcampaign.audit.models import Act
 from mfcampaign.events.operations import results
 from mfcampaign.journal.models import Note
+from mfcampaign.journal.operations import write_note
+from rules.refusal import Refusal
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.crews.conftest import person
 from tests.events.conftest import host, make_day  # noqa: F401  fixtures
@@ -88,3 +91,14 @@ def test_a_journal_goes_with_its_account_and_is_no_data_of_the_opponent(two: tup
     assert "Brings two Riders." in page
     deletion.leave(mara)
     assert not Note.objects.exists()
+
+
+def test_as_many_notes_as_one_may_keep_and_no_more(
+    two: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mara, ilse = two
+    monkeypatch.setitem(settings.QUOTAS, "notes", 1)
+    write_note(mara, "opponent", f"person:{ilse.pk}", "Brings two Riders.")
+    with pytest.raises(Refusal, match="at most 1"):
+        write_note(mara, "game", reverse("events:round", args=["spring-cup", 1]), "Held the centre.")
+    write_note(mara, "opponent", f"person:{ilse.pk}", "Brings three.")

@@ -21,7 +21,8 @@ from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.scripted import play as scripted_play
 from mfcampaign.events.ladder import rungs
 from mfcampaign.events.loading import record
-from mfcampaign.events.operations import creation, ladder
+from mfcampaign.events.operations import creation, ladder, people
+from mfcampaign.events.tables import players_of
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import recording
 from mfcampaign.play.operations.watching import let_watch
@@ -171,7 +172,11 @@ def test_every_loader_of_the_portal_keeps_frozen_values(catalogue, in_process): 
     creation.begin(climb.event, host)
     first, second, *_ = rungs(record(climb.fresh()))
     ladder.challenge(climb.event, None, second, first)
-    for event in (day.event, climb.event):
+    teams = Day(host, 0, name="Teams", team_size=2)
+    names = "Tower A, Tower\nTower B, Tower\nAnvil A, Anvil\nAnvil B, Anvil"
+    people.add_many(teams.event, host, players_of(names, of_teams=True).players)
+    teams.begin()
+    for event in (day.event, climb.event, teams.event):
         pages += [reverse(f"events:{name}", args=[event.slug]) for name in ("event", "standings")]
         pages.append(reverse("events:player", args=[event.slug, 1]))
     pages.append(reverse("events:ladder", args=[climb.event.slug]))

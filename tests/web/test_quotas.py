@@ -58,7 +58,7 @@ MADE = {
 
 
 def test_each_quota_is_tried_here() -> None:
-    assert set(MADE) | {"webhooks"} == set(settings.QUOTAS)
+    assert set(MADE) | {"webhooks", "notes"} == set(settings.QUOTAS), "notes: tests/journal"
 
 
 @pytest.mark.parametrize("what", MADE)

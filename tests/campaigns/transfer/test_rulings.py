@@ -28,6 +28,7 @@ from mfcampaign.campaigns.transfer import renumbering
 from mfcampaign.campaigns.transfer.write import write
 from mfcampaign.campaigns.week import fate
 from mfcampaign.campaigns.week import weekly_event as events
+from rules.campaign.system import system_of
 from rules.fate.league import card_of
 from rules.game.results.casualties import Casualty
 from tests.campaigns.aftermath.test_countersigning import finish_at_the_table
@@ -146,7 +147,7 @@ def one_more_fallen(game) -> CorrectResult:
     ],
 )
 def test_ids_within_stored_values_are_changed_and_nothing_else_is(stored, elsewhere):
-    assert renumbering.value(stored, lambda _, number: number + 100) == elsewhere
+    assert renumbering.value(stored, lambda _, number: number + 100, system_of("").start) == elsewhere
 
 
 def test_a_league_with_a_contest_and_a_learned_reward_travels(make_league, in_process, count_from_afar):
