@@ -37,15 +37,17 @@ addEventListener("outbox:changed", ({ detail }) => {
 async function begin() {
   if (!user || !offlinePages || !("serviceWorker" in navigator) || !("caches" in window)) return;
   // Who never records, nor plays in a league, needs none of it.
-  if (!document.querySelector("[data-keep]") && !(await navigator.serviceWorker.getRegistration())) return;
+  if (!document.querySelector("[data-offline]") && !(await navigator.serviceWorker.getRegistration())) return;
   const registered = await navigator.serviceWorker.register("/sw.js");
   if (!registered) return;
   for (const name of await caches.keys()) if (name.startsWith("kept ") && name !== mine) await caches.delete(name);
-  const here = document.querySelector("[data-keep]");
+  const here = document.querySelector("[data-offline]");
+  const last = (await caches.has(mine)) ? Number(localStorage.getItem(mine) ?? 0) : 0; // gone at a sign-out
   const cache = await caches.open(mine);
-  const last = Number(localStorage.getItem(mine) ?? 0);
-  const fresh = Date.now() - last < (here ? OFTEN / 10 : OFTEN);
-  if (!fresh || (here && !(await cache.match(location.origin + location.pathname)))) {
+  // A page that is not kept may be new among those that are, or over.
+  const stored = here && (await cache.match(location.origin + location.pathname));
+  if (Date.now() - last >= (!here ? OFTEN : stored ? OFTEN / 10 : OFTEN / 40)) {
+    localStorage.removeItem(mine); // until all are there: a page that is left meanwhile leaves it to the next
     await navigator.serviceWorker.ready;
     await keep();
   }

@@ -80,10 +80,11 @@ async function wake() {
   if (!still.matches && slow) player = await import(bar.dataset.stepsScript).catch(() => null); // the page is being left
 }
 
-// Who taps the table or the question wants it as it stands. At the click: what moves under a finger that is down loses
-// its click.
+/** Who taps the table or the question wants it as it stands. */
+export const showAll = () => player?.finish();
+// At the click: what moves under a finger that is down loses its click.
 table.addEventListener("click", ({ target }) => {
-  if (!target.closest(".outcome-bar, .board-tools")) player?.finish();
+  if (!target.closest(".outcome-bar, .board-tools")) showAll();
 }, { capture: true });
 document.addEventListener("keydown", ({ key }) => { if (key === "Escape") player?.finish(); }, { capture: true });
 document.addEventListener("htmx:beforeRequest", ({ detail }) => { if (detail.elt.matches("form")) player?.finish(); });

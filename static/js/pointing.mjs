@@ -1,6 +1,8 @@
 // Pointing at the board of an Encounter: what a tap or a drag puts into the form of the open question. Nothing
 // is sent before Confirm; the server draws what is offered, and says of each place how far it is or why not.
 import { STILL, at, drawnAnew, figure, place, size, svg, token } from "./board.mjs";
+import { send } from "./forms.mjs";
+import { showAll } from "./outcomes.mjs";
 
 const FINGER = 14; // pixels round a tap within which a token is meant
 const ASK_EACH = 140; // milliseconds between two questions to the server while one drags
@@ -51,7 +53,7 @@ function choose(id) {
     return;
   }
   chooseNone();
-  if (atOnce()) return asked.requestSubmit(option);
+  if (atOnce()) return send(asked, option);
   chosen = id;
   light();
   const bar = asked.querySelector("[data-chosen]");
@@ -91,11 +93,22 @@ const KEPT = "taps-at-once";
 const switched = document.querySelector("[data-at-once]");
 const atOnce = () => switched?.getAttribute("aria-pressed") === "true";
 if (switched) {
+  let on = false;
+  try {
+    on = localStorage.getItem(KEPT) === "1";
+  } catch {
+    // a browser that keeps nothing: off
+  }
   switched.hidden = false;
-  switched.setAttribute("aria-pressed", String(localStorage.getItem(KEPT) === "1"));
+  switched.setAttribute("aria-pressed", String(on));
   switched.addEventListener("click", () => {
-    localStorage.setItem(KEPT, atOnce() ? "0" : "1");
     switched.setAttribute("aria-pressed", String(!atOnce()));
+    say(atOnce() ? "A tap that can mean one thing only is your answer." : "A tap proposes; you confirm.");
+    try {
+      localStorage.setItem(KEPT, atOnce() ? "1" : "0");
+    } catch {
+      // for this page alone, then
+    }
   });
 }
 
@@ -165,7 +178,7 @@ async function propose(actor, there, where) {
   const said = there ? (found.length ? `At ${nameOf(there)}:` : `Nothing reaches ${nameOf(there)} now.`) : "";
   offer(said, found.map(({ value, words }) => [value, words]));
   if (there) addCard(there.dataset.model);
-  if (atOnce() && found.length === 1 && found[0].sure) open.requestSubmit(open.querySelector("[data-chosen] [data-confirm]"));
+  if (atOnce() && found.length === 1 && found[0].sure) send(open, open.querySelector("[data-chosen] [data-confirm]"));
 }
 
 function addCard(id) {
@@ -346,7 +359,7 @@ function show(id, spot, snap) {
   ghosts();
   fill();
   const sure = snap && spot.legal && !taken && !spot.hazards?.length && !spot.falls?.length;
-  if (sure && atOnce() && !mover(id)?.button) form().requestSubmit(form().querySelector("[data-confirm]"));
+  if (sure && atOnce() && !mover(id)?.button) send(form(), form().querySelector("[data-confirm]"));
 }
 
 function words(spot, snap, taken) {
@@ -462,8 +475,9 @@ for (const end of ["pointerup", "pointercancel"]) {
     if (!held || event.pointerId !== held.pointer) return;
     const { id, kind, moved } = held;
     held = null;
+    // Of a finger that took hold no click comes.
+    if (kind === "touch" || moved) showAll();
     if (!moved) {
-      // Of a finger that took hold no click comes.
       if (end === "pointerup" && kind === "touch" && !event.target.closest("[data-ghost], [data-deploys]")) pointed(event.target, event);
       return;
     }

@@ -215,7 +215,7 @@ for (const tab of document.querySelectorAll(".tabs:not(.tabs-wrap) > [aria-curre
 const { user, waitingScript, keepingScript } = document.body.dataset;
 const { serviceWorker } = navigator;
 async function device() {
-  const keeps = keepingScript && (document.querySelector("[data-keep]") || await serviceWorker?.getRegistration().catch(() => null));
+  const keeps = keepingScript && (document.querySelector("[data-offline]") || await serviceWorker?.getRegistration().catch(() => null));
   const scripts = keeps ? [keepingScript] : [];
   const wrote = (await indexedDB.databases?.())?.some((one) => one.name === "outbox") ?? Boolean(user);
   if (keeps || wrote) scripts.push(waitingScript);

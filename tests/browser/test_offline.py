@@ -171,7 +171,7 @@ def test_the_page_of_a_game_is_read_without_signal_until_one_signs_out(
     page.goto("/account/logout/")
     page.get_by_role("button", name="Sign out").last.click()
     expect(page.locator("body[data-user]")).to_have_count(0)
-    assert keeps() == []
+    wait_for(lambda: keeps() == [], page)
     page.context.set_offline(True)
     page.goto(there)
     expect(page.get_by_role("heading", name="No signal")).to_be_visible()
@@ -183,7 +183,7 @@ def test_the_page_of_a_game_is_read_without_signal_until_one_signs_out(
     Session.objects.all().delete()
     page.goto("/help/")
     expect(page.locator("body[data-user]")).to_have_count(0)
-    page.wait_for_function("async () => !(await caches.keys()).some(name => name.startsWith('kept '))")
+    wait_for(lambda: keeps() == [], page)
 
 
 class Phone:

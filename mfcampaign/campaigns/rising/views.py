@@ -28,11 +28,14 @@ def leader(request: PortalRequest, slug: str) -> HttpResponse:
         return back_to("arsenal", slug, entry.pk)
     if request.method == "POST":
         report = drafts.save_draft(entry, request.user, changed(drafts.draft_of(entry), request.POST))
-        return back_to("leader", slug, query=f"?step={_after(request, report)}")
-    step = request.GET.get("step", queries.STEPS[0])
+        step = _after(request, report)
+        if not request.htmx:
+            return back_to("leader", slug, query=f"?step={step}")
+    else:
+        step = request.GET.get("step", queries.STEPS[0])
     return show(
         request,
-        "campaigns/rising/leader.html",
+        "campaigns/rising/leader.html" + ("#path" if request.htmx else ""),
         visit,
         page=queries.path_page(entry, step if step in queries.STEPS else queries.STEPS[0]),
     )
