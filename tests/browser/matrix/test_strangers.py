@@ -34,7 +34,7 @@ def test_from_the_front_page_to_a_shared_crew(window: Window) -> None:
     window.click("button.lead", "Lady Justice")
     window.sees("Lady Justice's Crew", "h1")
     window.click("#add-guild-hound")
-    window.until("return document.querySelector('#less-guild-hound')")
+    window.until("return document.querySelector('#less-guild-hound:not([disabled])')")
     assert window.overflow() == 0
     shared = window.value("#share")
     window.visit(shared)
