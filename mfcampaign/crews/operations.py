@@ -252,7 +252,8 @@ def change_settings(crew: Crew, actor: Viewer, *, seen: int | None = None, **cha
         row.faction, row.size = _faction(row.faction, edition), _size(row.size, edition)
         row.format = _format(row.format, edition)
         row.name = _name(row.name) or str(before.get("name") or crew.name)
-        row.notes = str(row.notes)[:LONGEST_NOTES]
+        if len(row.notes) > LONGEST_NOTES:
+            raise Refusal(f"Notes have at most {LONGEST_NOTES} characters.", fix="Shorten them.")
         row.folder, row.tags = _folder(row.folder), clean_tags(row.tags)
         if row.leader != before.get("leader", row.leader):
             _name_of(catalogue_of(row), row.leader)
@@ -344,14 +345,18 @@ def _change_tried(crew: Crew, member_id: int | None, changed: Callable[[list[Any
     if member_id is None:
         if not crew.leader:
             raise Refusal("The Crew has no Leader yet.", fix="Choose one first.")
-        crew.leader_tried = changed(crew.leader_tried)
+        crew.leader_tried = _bounded(changed(crew.leader_tried))
         return _label(crew, crew.leader)
     member = _member(crew, member_id)
-    member.tried = changed(member.tried)
-    if len(member.tried) > MOST_TRIED:
-        raise Refusal(f"At most {MOST_TRIED} are tried on one model.", fix="Take one away first.")
+    member.tried = _bounded(changed(member.tried))
     member.save(update_fields=["tried"])
     return _label(crew, member.slug)
+
+
+def _bounded(tried: list[Any]) -> list[Any]:
+    if len(tried) > MOST_TRIED:
+        raise Refusal(f"At most {MOST_TRIED} are tried on one model.", fix="Take one away first.")
+    return tried
 
 
 def undo(crew: Crew, actor: Actor, *, seen: int | None = None) -> None:

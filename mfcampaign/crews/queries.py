@@ -168,7 +168,7 @@ class Build:
 
     @property
     def stats(self) -> tuple[tuple[str, str], ...]:
-        """ReleaseWithPack of a model's line with what the edition calls them."""
+        """Figures of a model's line with what the edition calls them."""
         return self.printed.stat_line
 
     @property

@@ -87,8 +87,12 @@ class Record(Struct, frozen=True):
 
     @property
     def unsettled(self) -> list[MatchSnapshot]:
-        """The matches whose tables the captains have yet to choose."""
-        return [row for row in self.matches if not row.settled]
+        """The matches of the open round whose tables the captains have yet to choose."""
+        return [row for row in self.matches if row.round.state == Round.State.OPEN and not row.settled]
+
+    def choosing(self, captain: int) -> MatchSnapshot | None:
+        """The match whose tables the player of that number is to choose."""
+        return next((row for row in self.unsettled if captain in {team.captain for team in row.teams}), None)
 
     def games_by_match(self) -> dict[int, list[GameSnapshot]]:
         """The games at the tables of each match, by its key, in their order; who sits alone comes last."""

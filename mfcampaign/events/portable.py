@@ -280,8 +280,8 @@ def _refuse_teams(filed: FiledEvent, numbers: set[int]) -> None:
     if len(teams) != len(filed.teams):
         raise Refusal("Two teams have one number.")
     team_of = {player.number: player.team for player in filed.players}
-    captains = {team.captain: team.number for team in filed.teams if team.captain}
-    if not set(team_of.values()) - {0} <= teams or any(team_of.get(n) != t for n, t in captains.items()):
+    foreign = any(team.captain and team_of.get(team.captain) != team.number for team in filed.teams)
+    if not set(team_of.values()) - {0} <= teams or foreign:
         raise Refusal("A player or a captain is of a team that is not there.")
     for round_ in filed.rounds:
         met = [team for match in round_.matches for team in (match.a, match.b) if team is not None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from typing import Annotated, Literal
 from urllib.parse import urlencode
 
@@ -12,7 +13,9 @@ from msgspec import Meta, Struct
 from mfcampaign.accounts.persons import Person, PersonCall
 from mfcampaign.accounts.signing_in import signed_in
 from mfcampaign.api.endpoint import Done, act, get
+from mfcampaign.api.paging import Page, PageQuery, by_key
 from mfcampaign.journal import operations, queries
+from mfcampaign.journal.models import Note
 
 TAG = "You"
 
@@ -38,13 +41,17 @@ class NewNote(Struct, frozen=True, forbid_unknown_fields=True):
     tags: Annotated[tuple[Annotated[str, Meta(max_length=400)], ...], Meta(max_length=20)] = ()
 
 
-@get("journal/", tuple[WrittenNote, ...], tag=TAG)
-def notes(call: PersonCall) -> tuple[WrittenNote, ...]:
-    """Your notes on games and opponents, the last written first. Nobody else can read them."""
-    return tuple(
+@get("journal/", Page[WrittenNote], query=PageQuery, tag=TAG)
+def notes(call: PersonCall) -> Page[WrittenNote]:
+    """Your notes on games and opponents, the newest first. Nobody else can read them."""
+    return by_key(queries.notes_of(call.user), call.query, _written)
+
+
+def _written(notes: Iterable[Note]) -> list[WrittenNote]:
+    return [
         WrittenNote(note.kind, note.about, note.title, note.text, tuple(note.tags), note.written_at)
-        for note in queries.notes_of(call.user)
-    )
+        for note in notes
+    ]
 
 
 @act(

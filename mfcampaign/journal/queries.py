@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.db.models import QuerySet
 from msgspec import Struct
 
 from mfcampaign.accounts.past import past_of
@@ -105,6 +106,6 @@ def subject(person: Person, kind: str, about: str) -> str | None:
     return None
 
 
-def notes_of(person: Person) -> list[Note]:
-    """All notes of a person, the last written first. One query."""
-    return list(Note.objects.filter(owner=person))
+def notes_of(person: Person) -> QuerySet[Note]:
+    """All notes of a person."""
+    return Note.objects.filter(owner=person)

@@ -203,22 +203,22 @@ def forced_hire(window: HireWindow, catalogue: Catalogue, policies: Policies = P
         )
     slug = ""
     if cheapest and legal:
-        slug = min(
-            legal, key=lambda one: (hire_price(one, window, catalogue, policies).amount, one.full_name)
-        ).slug
+        _, _, slug = min(legal)
     return ForcedHire(
         "owed", "At least one model is hired each week.", timeout=policies.forced_hire_timeout, slug=slug
     )
 
 
-def _forced(window: HireWindow, catalogue: Catalogue, policies: Policies) -> Iterator[Profile]:
-    """The models whose hire now would be the week's compulsory one, lazily: a page asks for everybody."""
+def _forced(window: HireWindow, catalogue: Catalogue, policies: Policies) -> Iterator[tuple[int, str, str]]:
+    """Price, name and slug of the models whose hire now would be the week's compulsory one, lazily: a page
+    asks for everybody."""
     hirer = hirer_of(window.arsenal, catalogue, policies)
     for profile in catalogue.profiles():
-        counts = profile.station != MASTER or policies.master_counts_as_hire
+        if profile.station == MASTER and not policies.master_counts_as_hire:
+            continue
         price = _price(profile, window, hirer, catalogue)
-        if counts and next(_reasons(profile, window, hirer, price), None) is None:
-            yield profile
+        if next(_reasons(profile, window, hirer, price), None) is None:
+            yield (price.amount if price else 0), profile.full_name, profile.slug
 
 
 def hirer_of(arsenal: Arsenal, catalogue: Catalogue, policies: Policies = POLICIES) -> Hirer:

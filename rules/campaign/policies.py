@@ -193,6 +193,8 @@ def differences(before: Policies, after: Policies) -> list[str]:
     return [name for name, value in second.items() if first[name] != value]
 
 
+OF_LEADERS_WHO_GROW = ("third_row", "thirst_owned", "three_injuries", "extra_scrip", "no_injuries")
+"""The settings of campaigns in which Leaders grow; the others have no use for them."""
 OF_THE_TEXT = frozenset(
     {"arcanists", "bayou", "guild", "neverborn", "outcasts", "resurrectionists", "ten-thunders"}
 )

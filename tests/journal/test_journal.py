@@ -65,8 +65,8 @@ def test_notes_are_kept_found_printed_and_their_writers_alone(two: tuple[Any, An
     printed = flat(hers.get(reverse("journal:print"), {"tag": "Riders"}).content.decode())
     assert "Brings two Riders." in printed
     assert "<textarea" not in printed
-    told = hers.get("/api/v1/journal/").json()
-    assert {(note["kind"], tuple(note["tags"])) for note in told} == {
+    notes = hers.get("/api/v1/journal/").json()["items"]
+    assert {(note["kind"], tuple(note["tags"])) for note in notes} == {
         ("game", ("cup", "Spring")),
         ("opponent", ("Riders",)),
     }

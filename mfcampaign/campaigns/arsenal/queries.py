@@ -23,6 +23,7 @@ from mfcampaign.campaigns.models import (
     Entry,
     Game,
     GameSide,
+    Week,
     WeekEntry,
 )
 from mfcampaign.campaigns.snapshots import ModelSnapshot, UpgradeSnapshot, model_snapshot, upgrade_snapshot
@@ -65,7 +66,7 @@ def open_hires(person: Person) -> list[str]:
     parts = WeekEntry.objects.filter(
         entry__user=person,
         entry__state=Entry.State.ACTIVE,
-        week__state="new_hires",
+        week__state=Week.State.NEW_HIRES,
         week__campaign__state=Campaign.State.RUNNING,
     )
     slugs = parts.order_by("-pk").values_list("week__campaign__slug", flat=True)[:MOST_SHEETS]
@@ -393,7 +394,9 @@ class HirePage(Struct, frozen=True):
 def window_of(entry: Entry) -> WeekEntry | None:
     """The player's part in the week whose hires are open; ``None`` outside the window. One query."""
     part = (
-        WeekEntry.objects.filter(entry=entry, week__state="new_hires", entry__state=Entry.State.ACTIVE)
+        WeekEntry.objects.filter(
+            entry=entry, week__state=Week.State.NEW_HIRES, entry__state=Entry.State.ACTIVE
+        )
         .exclude(week__campaign__state="cancelled")
         .select_related("week")
         .first()

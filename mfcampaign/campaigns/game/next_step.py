@@ -15,6 +15,8 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.aftermath.deadlines import due_at
 from mfcampaign.campaigns.models import Aftermath, Campaign, Countersign, Entry, Game, GameSide, Report
 
+MOST_PAGES = 6
+
 
 class GameStep(Enum):
     """What is next for one side; ``…_AWAITED`` ones wait for somebody else."""
@@ -79,9 +81,6 @@ def aftermath_step(state: str, waiting_for: str) -> GameStep:
     if state == Aftermath.State.QUEUED:
         return GameStep.EARLIER_AFTERMATH
     return GameStep.CARD_AWAITED if waiting_for == "fate" else GameStep.AFTERMATH
-
-
-MOST_PAGES = 6
 
 
 def open_pages(person: Person) -> list[str]:

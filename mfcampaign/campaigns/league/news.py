@@ -49,9 +49,9 @@ def league(pk: int) -> Campaign:
 
 
 def leagues_of(user: Viewer) -> list[Campaign]:
-    """The leagues someone plays in or organises, the newest first. One query."""
+    """The leagues someone plays in or organises, the newest first; of a sandbox nobody hears. One query."""
     mine = Q(entries__user=user) | Q(organisers__user=user)
-    return list(Campaign.objects.filter(mine).distinct().order_by("-created_at", "-pk"))
+    return list(Campaign.objects.filter(mine, sandbox_of=None).distinct().order_by("-created_at", "-pk"))
 
 
 def people(campaign: Campaign) -> People:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from msgspec import Struct
@@ -75,6 +76,11 @@ class Console(Struct, frozen=True):
     @property
     def playing(self) -> tuple[Entry, ...]:
         return tuple(entry for entry in self.entries if entry.state != Entry.State.RETIRED)
+
+
+def sandboxes(campaign: Campaign, organiser: int | None) -> QuerySet[Campaign]:
+    """The sandboxes of the league that this organiser practises in."""
+    return campaign.sandboxes.filter(organisers__user=organiser)
 
 
 def console(campaign: Campaign, rows: WeekRows, viewer: int = 0) -> Console:

@@ -70,7 +70,7 @@ def _console(request: HttpRequest, visit: LeagueVisit, **wrong: Any) -> HttpResp
         status=422 if wrong else 200,
         console=facts,
         organisers=league_page.organisers(campaign),
-        sandboxes=campaign.sandboxes.filter(organisers__user=visit.person),
+        sandboxes=organise_page.sandboxes(campaign, visit.person),
         opened=next(iter(wrong), ""),
         asked=request.GET.get("step", ""),
         early_form=ReasonForm(auto_id="early-%s") if facts.loses_time else "",

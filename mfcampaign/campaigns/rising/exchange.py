@@ -44,7 +44,7 @@ def leave(entry: Entry, actor: Actor, model: int) -> str:
 def _offered(entry: Entry, model: int) -> tuple[Growth, tuple[int, ...]]:
     """The growth without that offer, and the Equipment and Injuries that go with it."""
     now = growth.of(entry)
-    pieces = next((pieces for pk, pieces in now.traitors if pk == model), None)
-    if pieces is None:
+    things = next((things for pk, things in now.traitors if pk == model), None)
+    if things is None:
         raise Refusal("Nobody of that kind may be taken.", rule="M4-CAMP-26")
-    return replace(now, traitors=tuple(each for each in now.traitors if each[0] != model)), pieces
+    return replace(now, traitors=tuple(each for each in now.traitors if each[0] != model)), things

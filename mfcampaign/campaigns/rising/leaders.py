@@ -14,6 +14,7 @@ from mfcampaign.campaigns.rising import growth, rulings
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.requests import CorrectLeader
 from rules.campaign.rising.arsenal import Advancement
+from rules.campaign.rising.experience import BOXES
 from rules.campaign.rising.growth import Growth
 from rules.campaign.rising.leader import ARCHETYPES
 from rules.campaign.rulings.changes import GrowthSet
@@ -32,6 +33,7 @@ class LeaderSummary(Struct, frozen=True):
     experience: int
     recovered: bool
     advancements: tuple[str, ...]
+    boxes: int = BOXES
 
 
 def summary(grown: Growth) -> LeaderSummary:
@@ -44,11 +46,11 @@ def summary(grown: Growth) -> LeaderSummary:
         f"Df {card.df}, Wp {card.wp}, Sp {card.sp}, Health {card.health}",
         grown.experience,
         grown.recovered,
-        tuple(map(_said, grown.advancements)),
+        tuple(map(_sentence_of, grown.advancements)),
     )
 
 
-def _said(each: Advancement) -> str:
+def _sentence_of(each: Advancement) -> str:
     """``Week 2: Dismember on Sabre``, and for whom where that is not the Leader."""
     week = f"Week {each.week}: " if each.week else ""
     on = f" on {each.action}" if each.action else ""

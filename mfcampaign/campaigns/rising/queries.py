@@ -233,6 +233,7 @@ class LeaderPage(Struct, frozen=True):
     archetype: str
     rows: tuple[tuple[TrackBox, ...], ...]
     traitors: tuple[Traitor, ...]
+    boxes: int = BOXES
 
 
 def leader_page(entry: Entry) -> LeaderPage:

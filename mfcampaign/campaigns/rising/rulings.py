@@ -261,15 +261,12 @@ def _spare(
     draft: Draft, side: SettledSide, aftermath: Aftermath, effects: Iterable[object], model: int
 ) -> None:
     """What the flip led to stays unless the organiser annuls it."""
-    by_flip = (
-        facts.InjurySuffered,
-        facts.LuckyMissGained,
-        facts.ModelCopied,
-        facts.ModelBetrays,
-        facts.ModelLost,
-    )
     for number, effect in enumerate(effects):
-        if not isinstance(effect, by_flip) or effect.model_id != model or getattr(effect, "doctor", False):
+        if (
+            not isinstance(effect, BY_INJURY_FLIP)
+            or effect.model_id != model
+            or getattr(effect, "doctor", False)
+        ):
             continue
         if draft.choose(f"{side.row.seat}:{number}", f"{side.label}: annul: {effect.sentence}"):
             take_back(draft, aftermath, number, effect)

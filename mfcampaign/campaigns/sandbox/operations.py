@@ -31,7 +31,7 @@ from rules.refusal import Refusal
 from rules.wording import counted
 
 ARSENAL, HIRES, GAME = "sandbox.found", "sandbox.hires", "sandbox.game"
-LONGEST_NAME = 40
+LONGEST_NAME, PRACTICE = 40, " (practice)"
 TASTE = "practice"
 
 
@@ -59,7 +59,7 @@ def try_season(league: Campaign, actor: Person, *, key: str | None = None) -> Ca
 
 def _enter(sandbox: Campaign, former: Entry, actor: Person) -> None:
     """A guest under the player's name, with the Arsenal that the player has."""
-    guest, _token = accounts.create_guest(f"{former.user}"[: LONGEST_NAME - 11] + " (practice)", actor)
+    guest, _token = accounts.create_guest(f"{former.user}"[: LONGEST_NAME - len(PRACTICE)] + PRACTICE, actor)
     entry = opening.join(sandbox, guest, faction=former.faction, crew_name=former.crew_name, by=actor)
     arsenal = loading.arsenal(former)
     leader = arsenal.leader

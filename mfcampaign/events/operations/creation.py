@@ -22,7 +22,7 @@ from mfcampaign.events.figures import Places, Rounds, TeamSize
 from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, Round, Team, TeamMatch
-from mfcampaign.events.operations import ladder, teams
+from mfcampaign.events.operations import ladder, team_rounds, teams
 from mfcampaign.events.operations.announcements import notify_players
 from mfcampaign.events.operations.round_setup import wanted_of
 from mfcampaign.web.names import with_free_slug
@@ -290,11 +290,7 @@ def finish(event: Event, actor: Actor) -> Event:
             raise Refusal("Only a running event can be finished.", fix="Begin it, or call it off.")
         if act.row.played_rounds.filter(state=Round.State.DRAFT).exists():
             raise Refusal("A round is being paired.", fix="Publish it, or discard it.")
-        if unsettled := TeamMatch.objects.filter(round__event=act.row, settled=False).count():
-            raise Refusal(
-                f"{counted(unsettled, 'match has', 'matches have')} no tables yet.",
-                fix="Ask the captains, or settle their tables.",
-            )
+        team_rounds.refuse_unsettled(TeamMatch.objects.filter(round__event=act.row, settled=False).count())
         missing = Game.objects.filter(round__event=act.row).exclude(state=Game.State.CONFIRMED).count()
         if missing:
             raise Refusal(f"{counted_are(missing, 'result')} missing.", fix="Enter them, or a forfeit.")

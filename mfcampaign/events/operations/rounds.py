@@ -368,7 +368,6 @@ def _search(record: Record, round_: Round) -> None:
     proven = _searched(record, round_, search, here, preferences)
     if record.event.of_teams:
         team_rounds.write_matches(record, round_, proven.round)
-        proven = proven._replace(proof=proven.proof.replace(" players ", " teams "))
     else:
         _write(record, round_, proven.round, set())
     _keep_proof(round_, proven)
@@ -481,11 +480,7 @@ def _close_last(record: Record) -> None:
     last = record.latest
     if last is None or last.state == Round.State.CLOSED:
         return
-    if waiting := [match for match in record.matches_of(last.number) if not match.settled]:
-        raise Refusal(
-            f"{counted(len(waiting), 'match has', 'matches have')} no tables yet.",
-            fix="Ask the captains, or settle their tables.",
-        )
+    team_rounds.refuse_unsettled(len(record.unsettled))
     missing = [row for row in record.of_round(last.number) if row.state != Game.State.CONFIRMED]
     if missing:
         raise Refusal(f"{stages.missing(len(missing), last.number)}.", fix="Enter them, or a forfeit.")

@@ -99,6 +99,15 @@ def _write_games(record: Record, round_: Round, match: int, pairs: Sequence[Tabl
     Game.objects.bulk_create(games)
 
 
+def refuse_unsettled(matches: int) -> None:
+    """``Refusal`` while so many matches wait for their captains."""
+    if matches:
+        raise Refusal(
+            f"{counted(matches, 'match has', 'matches have')} no tables yet.",
+            fix="Ask the captains, or settle their tables.",
+        )
+
+
 def tell_captains(act: ActInProgress[Event], number: int) -> None:
     """Ask the captains of a round that is out for their choice, before what everybody is told of the act."""
     waiting = TeamMatch.objects.filter(round__event=act.row, round__number=number, settled=False)
@@ -114,7 +123,7 @@ def choose_order(event: Event, actor: Actor, player: Player, number: int, order:
     until both have chosen; then the games stand. Whether they do."""
     with operation(event, actor, kind="team.line_up") as act:
         record = loading.record(act.row)
-        match = open_match(record, player.number)
+        match = record.choosing(player.number)
         if match is None or match.round.number != number:
             raise Refusal(
                 "You have no tables to choose in that round.",
@@ -176,12 +185,3 @@ def _settle(act: ActInProgress[Event], record: Record, row: TeamMatch, match: Ma
 def _as_chosen(order: Sequence[int], here: Sequence[int]) -> list[int]:
     """The order of a captain, without who is gone since; who is not in it comes last."""
     return [n for n in order if n in here] + [n for n in here if n not in order]
-
-
-def open_match(record: Record, captain: int) -> MatchSnapshot | None:
-    """The match of the current round whose tables the player of that number is to choose."""
-    current = record.current
-    if current is None or current.state != Round.State.OPEN:
-        return None
-    matches = (match for match in record.matches_of(current.number) if not match.settled)
-    return next((m for m in matches if captain in {team.captain for team in m.teams}), None)

@@ -14,7 +14,6 @@ from mfcampaign.accounts.signing_in import signs_in_to
 from mfcampaign.events import access
 from mfcampaign.events.forms import DeclareForm, ReportForm, SignUpForm
 from mfcampaign.events.operations import people
-from mfcampaign.events.operations.team_rounds import open_match
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.views import ladder as ladder_views
@@ -72,7 +71,7 @@ def seat(request: HttpRequest, code: str) -> HttpResponse:
     record = cached_record(here.event)
     player = record.players[here.player.number]
     game = pages.own_game(record, player)
-    match, choosing = pages.own_match(record, player), open_match(record, player.number)
+    match, choosing = pages.own_match(record, player), record.choosing(player.number)
     other = next((team for team in match.teams if team.number != player.team), None) if match else None
     seated = record.teams_here.get(player.team, []) if choosing else []
     seated_numbers = [mate.number for mate in seated]

@@ -30,7 +30,7 @@ def notify(
     Call it inside the transaction of the act. ``kind`` is one of ``Kind``; ``url`` a path of this site
     to go on from; ``key`` names the cause (``act:4711``). The new notices are returned.
     """
-    if campaign is not None and getattr(campaign, "sandbox", False):
+    if campaign is not None and campaign.sandbox:
         return []
     people = {user.pk: user for user in users if user.is_active}
     notified = Notice.objects.filter(user__in=people, key=key).values_list("user", flat=True)

@@ -46,7 +46,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     if link.campaign is not None:
         feed_dates, name = [dates.calendar_of(link.user, link.campaign.slug)], link.campaign.name
     else:
-        leagues = [league for league in news.leagues_of(link.user) if not league.sandbox]
+        leagues = news.leagues_of(link.user)
         feed_dates = [dates.calendar_of(link.user, campaign.slug) for campaign in leagues]
         feed_dates += [*events.days(link.user), *events.moments(link.user)]
         name = "Malifaux Leagues"

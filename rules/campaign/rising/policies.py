@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.campaign.policies import Policies
+from rules.campaign.policies import OF_LEADERS_WHO_GROW, Policies
 
 
 class RisingPolicies(Struct, frozen=True, kw_only=True):
@@ -34,11 +34,9 @@ class RisingPolicies(Struct, frozen=True, kw_only=True):
     no_injuries: bool = False
 
 
-SETTINGS = ("third_row", "thirst_owned", "three_injuries", "extra_scrip", "no_injuries")
-"""Those that a league may set, called as in ``rules.campaign.policies``."""
 RISING = RisingPolicies()
 
 
 def rising_policies(policies: Policies) -> RisingPolicies:
     """As the league has set them."""
-    return replace(RISING, **{name: getattr(policies, name) for name in SETTINGS})
+    return replace(RISING, **{name: getattr(policies, name) for name in OF_LEADERS_WHO_GROW})

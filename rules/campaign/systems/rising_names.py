@@ -13,7 +13,7 @@ from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts.printed import PrintedChart
 from rules.campaign.crew import CampaignCrew
 from rules.campaign.hires import ForcedHire, HireWindow
-from rules.campaign.policies import Policies
+from rules.campaign.policies import OF_LEADERS_WHO_GROW, Policies
 from rules.campaign.rising.aftermath import facts
 from rules.campaign.rising.aftermath.facts import RisingContext
 from rules.campaign.rising.aftermath.procedure import RisingReplay, aftermath, payday_of
@@ -32,7 +32,7 @@ from rules.campaign.rising.encounter import (
 from rules.campaign.rising.growth import GrownArsenal, Growth, role_of, slugs_owned
 from rules.campaign.rising.hires import Buyer, hire_candidates, hire_is_due, surcharge, titles_of
 from rules.campaign.rising.leader import LeaderCard, Source, source_of
-from rules.campaign.rising.policies import RISING, SETTINGS, rising_policies
+from rules.campaign.rising.policies import RISING, rising_policies
 from rules.campaign.rising.printed import printed
 from rules.campaign.rising.start import StartDraft
 from rules.campaign.system import (
@@ -81,7 +81,7 @@ ASKED = frozenset(
         "attendance_scrip",
         "standings_scheme",
         "standings_order",
-        *SETTINGS,
+        *OF_LEADERS_WHO_GROW,
     }
 )
 """The settings of weeks, games and tables, which every campaign has, and its own; the others are of Shifting

@@ -19,9 +19,8 @@ from rules.campaign.charts import Charts, load_charts
 from rules.campaign.crew import CampaignCrew, brought, campaign_rating, check_hired_crew, pools
 from rules.campaign.encounter import aftermath_context, context_with_result
 from rules.campaign.hires import ForcedHire, HireWindow
-from rules.campaign.policies import Policies
+from rules.campaign.policies import OF_LEADERS_WHO_GROW, Policies
 from rules.campaign.restart import restart_flips, restart_scrip
-from rules.campaign.rising.policies import SETTINGS
 from rules.campaign.rulings.recomputation import payday_lines
 from rules.campaign.start import StartDraft
 from rules.campaign.system import (
@@ -241,7 +240,7 @@ SYSTEM = CampaignSystem(
     name="Shifting Loyalties",
     unnamed=True,
     ledger=(("campaign", "Shifting Loyalties campaign"),),
-    policies=LeagueSettings(not_asked=frozenset(SETTINGS)),
+    policies=LeagueSettings(not_asked=frozenset(OF_LEADERS_WHO_GROW)),
     charts=ShiftingChartRules(),
     start=ShiftingStart(),
     hires=ShiftingHires(),

@@ -49,7 +49,7 @@ def verify(document: dict[str, Any]) -> str:
     if len(facts.players) < 2:
         return f"Best possible pairing: nothing was left to choose{rests_on}."
     return (
-        f"Best possible pairing: no other way to pair these {len(facts.players)} players is better; "
+        f"Best possible pairing: no other way to pair these {len(facts.players)} is better; "
         f"{looked} pairs checked{rests_on}."
     )
 

@@ -36,7 +36,7 @@ def test_a_certificate_names_its_results_and_falls_with_them():
     made = pair_round(field).certificate.resting_on(results, MALIFAUX)
     document = json.loads(made.to_json())
     assert verify(document) == (
-        "Best possible pairing: no other way to pair these 4 players is better; 6 pairs checked; "
+        "Best possible pairing: no other way to pair these 4 is better; 6 pairs checked; "
         "it rests on 3 results."
     )
     assert corrected(document, result_lines(results)) == []

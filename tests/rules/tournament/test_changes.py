@@ -223,7 +223,7 @@ def test_a_forged_certificate_is_found_out(tmp_path, capsys):
     path.write_text(json.dumps(good))
     assert main([str(path)]) == 0
     assert capsys.readouterr().out.startswith(
-        "Best possible pairing: no other way to pair these 21 players is better; 210 pairs"
+        "Best possible pairing: no other way to pair these 21 is better; 210 pairs"
     )
 
     def forged(**changes):

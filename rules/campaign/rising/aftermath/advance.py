@@ -19,7 +19,7 @@ from rules.campaign.rising.aftermath.state import RisingState
 from rules.campaign.rising.arsenal import Advancement, GrownModel
 from rules.campaign.rising.charts import Modification, NamedAbility, PrintedAction, Talent
 from rules.campaign.rising.charts import Totem as TotemRow
-from rules.campaign.rising.experience import Box, experience, reached, track
+from rules.campaign.rising.experience import BOXES, Box, experience, reached, track
 from rules.campaign.rising.leader import LeaderCard, bare, why_no_source
 from rules.fate.cards import Card
 from rules.plain_numbers import whole
@@ -80,7 +80,7 @@ def advance(state: RisingState) -> Steps:
         more=context.more_experience,
     )
     state.arsenal = replace(state.arsenal, experience=before + gained.amount)
-    sentence = f"{CREW}’s Leader gains {gained.amount} experience: {before + gained.amount} of 39."
+    sentence = f"{CREW}’s Leader gains {gained.amount} experience: {before + gained.amount} of {BOXES}."
     state.effects.append(ExperienceGained(sentence=sentence, rule="M4-CAMP-21", total=gained))
     owed = tuple(box for box in track(state.policies) if box.number in state.arsenal.owed_boxes)
     if owed:

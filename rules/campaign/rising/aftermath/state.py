@@ -82,7 +82,7 @@ class RisingState(FlipState):
         if model.role == "leader" and not model.copied:
             if not self.arsenal.recovered:
                 self.arsenal = replace(self.arsenal, recovered=True)
-                sentence = f"{model.name} would be annihilated, and recovers by a miracle: {because}."
+                sentence = f"{model.name} recovers, as a Leader does the first time: {because}."
                 self.effects.append(LeaderRecovers(sentence=sentence, subject=model.name, rule="M4-CAMP-20"))
                 return
             sentence = f"{model.name} is annihilated for good: {because}. {CREW} is retired."

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.campaign.policies import policies_from
+from rules.campaign.policies import OF_LEADERS_WHO_GROW, policies_from
 from rules.campaign.rising.aftermath.facts import ScripPaid
 from rules.campaign.rising.experience import track
-from rules.campaign.rising.policies import RISING, SETTINGS, rising_policies
+from rules.campaign.rising.policies import RISING, rising_policies
 from tests.rules.campaign.rising.scene import GUARD, Scene, early
 
 
@@ -26,7 +26,7 @@ def test_a_league_sets_what_the_sources_leave_open():
     assert {name: getattr(read, name) for name in other} == other
     third = [[box.number for box in track(each) if box.number > 26] for each in (RISING, read)]
     assert third == [[30, 35, 39], [29, 34, 39]]
-    assert set(SETTINGS) > set(other)
+    assert set(OF_LEADERS_WHO_GROW) > set(other)
 
 
 @pytest.mark.rule("M4-CAMP-29")
