@@ -89,8 +89,8 @@ def aimed_at_nothing(page: Page) -> list[str]:
     return sorted(set(targets))
 
 
-# A second tap on what zooms by it is lost, and iOS moves the page to a field of small letters; a Print button whose
-# script is not there stays hidden.
+# A second tap on what zooms by it is lost, and iOS moves the page to a field of small letters; a Print button
+# whose script is not there stays hidden.
 UNFIT_FOR_A_THUMB = """() => {
   const found = (selector) => [...document.querySelectorAll(selector)];
   const seen = (selector) => found(selector).filter((one) => one.getClientRects().length);
