@@ -144,7 +144,8 @@ class Seat(models.Model):
 
     ``commitment`` hides the player's part of the shuffles until both are in; ``seed`` opens it. ``watched``
     is whom the player lets watch; the stricter of both seats applies. ``in_history`` is set where the player
-    wants a friendly game among their games (``queries.past``). ``asks_everything``: the player is asked also where
+    wants a friendly game among their games (``queries.past``). ``crew`` is the saved Crew that was brought,
+    if it was one: the set-up has what it was then. ``asks_everything``: the player is asked also where
     nothing depends on the answer; ``habits`` are the usual answers by the names of abilities
     (``rules.game.asking``).
     """
@@ -174,6 +175,7 @@ class Seat(models.Model):
     seed = SealedField(max_length=64, blank=True, default=b"")
     watched = models.CharField(max_length=4, choices=WATCHED, blank=True, default="")
     in_history = models.BooleanField(default=False)
+    crew = models.ForeignKey("crews.Crew", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     asks_everything = models.BooleanField(default=False)
     habits = models.JSONField(default=dict, blank=True)
 
