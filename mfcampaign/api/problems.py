@@ -126,8 +126,8 @@ def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Ht
 
 
 def from_validation(error: msgspec.ValidationError, wanted: Any, under: str = "") -> Problem:
-    """422 for what is valid JSON and no ``wanted``, with the place in the body, ``under`` a field of it or the
-    whole; a wrong choice is told which there are."""
+    """422 for what is valid JSON and no ``wanted``, with the place in the body: ``under`` a field of it, or
+    anywhere. A wrong choice is told which there are."""
     choices = choices_for(str(error), wanted)
     which = f" One of: {', '.join(choices)}." if choices else ""
     place = str(error).replace("`$", f"`$.{under}") if under else str(error)

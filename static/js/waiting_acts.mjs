@@ -1,6 +1,7 @@
 // Acts of a page that wait without signal: forms in [data-waits] go into the outbox of this device where the portal does
 // not answer, shown in [data-waiting], in order, under the version that the page showed (data-seen). data-waits is the
-// act's address where the form's is another. What flips a card, or cannot wait, says that it needs a signal.
+// act's address where the form's is another; one of them waits at a time, but in data-many. What flips a card, or cannot
+// wait, says that it needs a signal.
 import "./outbox_list.mjs";
 import { dataOf, send as press } from "./forms.mjs";
 import { put, reached } from "./outbox_store.mjs";
@@ -10,6 +11,7 @@ const place = document.querySelector("[data-waiting]");
 const kept = "kept" in document.documentElement.dataset;
 const KEEPS_OUT = ["csrfmiddlewaretoken", "key"];
 let waiting = [];
+let wrote = false; // something, that is not shown yet
 const asking = new Set(); // buttons whose press waits to hear whether the portal answers
 let passing = null; // the form that goes to the portal as ever
 
@@ -32,14 +34,17 @@ const addressOf = (form, submitter) => submitter?.getAttribute("formaction") ?? 
 
 async function later(form, submitter, address) {
   if (!waiting.length && (await reached())) return pass(form, submitter);
+  const path = new URL(address, location.href).pathname;
+  const same = waiting.some(({ body, drop }) => !drop && body.form.startsWith(`${path}?`));
+  if (same && !("many" in form.dataset)) return say("An answer waits already. Take it back first, then choose again.");
   const data = dataOf(form, submitter);
   for (const name of KEEPS_OUT) data.delete(name);
-  const body = { to: "act", form: `${new URL(address, location.href).pathname}?${new URLSearchParams(data)}` };
+  const body = { to: "act", form: `${path}?${new URLSearchParams(data)}` };
   const entry = { game: place.dataset.waiting, base: Number(place.dataset.seen), body, words: wordsOf(form, submitter) };
   try {
+    wrote = true;
     await put(entry);
-    say("It is written down on this device and goes to the portal when there is a signal.", "success");
-    place.scrollIntoView({ block: "nearest" });
+    say("Written down on this device: it is sent when there is a signal.", "success");
   } catch {
     say("This device could not keep it. Try again with a signal.");
   }
@@ -70,7 +75,8 @@ function wordsOf(form, submitter) {
     return one.checked ? plain((one.labels[0].querySelector("strong") ?? one.labels[0]).textContent) : one.value;
   });
   const question = form.closest("[data-question]")?.dataset.question;
-  return [question, button, [...new Set(said)].join(", ")].filter(Boolean).join(": ");
+  const words = [question, button, [...new Set(said)].join(", ")].filter(Boolean).join(": ");
+  return words.replace(/ : /g, ": ").replace(/([.?!]):/g, "$1");
 }
 
 function say(sentence, tone = "warning") {
@@ -90,6 +96,10 @@ let left = false;
 addEventListener("outbox:shown", ({ detail: { box, why } }) => {
   const now = box.entries.filter(({ game, user: of }) => of === user && game === place.dataset.waiting);
   left ||= waiting.some(({ id }) => now.every((entry) => entry.id !== id));
+  if (wrote && now.length > waiting.length) {
+    wrote = false;
+    place.scrollIntoView({ block: "nearest" });
+  }
   waiting = now;
   if (!left || why !== "empty") return;
   localStorage.removeItem(`kept ${user}`);
