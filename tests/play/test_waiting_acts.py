@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from mfcampaign.api.endpoint import ON_PAGES
 from mfcampaign.audit.queries import last_ordinal
+from mfcampaign.campaigns.aftermath import queries as aftermath_page
 from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import operations as weeks
@@ -85,6 +86,42 @@ def test_a_week_is_hired_and_handed_in_from_an_outbox(make_league: Any) -> None:
     assert refused.fix == "Open your hires again first."
     assert entry.models.filter(hired_week=2).count() == 1
     assert SentEntry.objects.filter(user=user).count() == 7
+
+
+@pytest.mark.usefixtures("in_process")
+def test_an_answer_waits_unless_a_card_is_flipped_after_it(make_league: Any) -> None:  # noqa: F811
+    """What the page says of each answer is what follows from it."""
+    league: League = make_league(players=2)
+    league.found_all()
+    league.start()
+    (game,) = league.games()
+    for side in play.sides(game):
+        play.submit_crew(side)
+    play.report(game, taste="waits")
+    other = play.sides(game)[1].entry.user
+    there = [league.campaign.slug, 1, game.table]
+    confirmed = [act("confirm_report", *there, number=1) for _ in range(2)]
+    assert said(outbox.take_all(other, confirmed)) == ["done", "same"]
+    play.let_draw(game)
+    row = next(row for row in play.aftermaths(game) if row.side.entry.user == other)
+    answered = []
+    while row.state == "open":
+        play.settle()
+        row.refresh_from_db()
+        view = aftermath_page.own(row)
+        if view.ask is None:
+            break
+        choice = view.by_default
+        assert choice is not None
+        answer = {"ordinal": view.ask.ordinal, "option": choice.option.key}
+        if choice.bearers:
+            answer["bearer"] = choice.bearers[0][0]
+        chosen = act("choose", *there, **answer)
+        assert said(outbox.take_all(other, [chosen, chosen])) == ["done", "repeat"]
+        row.refresh_from_db()
+        answered.append(choice.flips)
+        assert choice.flips == (row.waiting_for == "fate"), (view.ask.kind, choice.option.key)
+    assert len(answered) > 2, "it was over too soon to tell"
 
 
 def test_only_what_may_wait_waits_and_only_ones_own(make_league: Any) -> None:  # noqa: F811

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, QueryDict
-from django.urls import Resolver404, ResolverMatch, resolve
+from django.urls import Resolver404, ResolverMatch, get_script_prefix, resolve
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.api.endpoint import ON_PAGES, Endpoint
@@ -64,7 +64,7 @@ def take(user: Person, entry: WaitingEntry) -> Answer:
 
 def _endpoint_at(address: str) -> tuple[Endpoint, ResolverMatch]:
     try:
-        match = resolve(address)
+        match = resolve(address.removeprefix(get_script_prefix().rstrip("/")))
     except Resolver404:
         raise Http404 from None
     endpoint = ON_PAGES.get(match.url_name or "") if match.namespace == "act" else None
