@@ -52,7 +52,7 @@ def register_outings(app: str, source: CrewOutings) -> None:
     _sources[app] = source
 
 
-class Deed(Struct, frozen=True):
+class ModelAppearance(Struct, frozen=True):
     """What one model did, and what was done to it, in one game."""
 
     game: PlayedGame
@@ -63,17 +63,17 @@ class ModelStory(Struct, frozen=True):
     """One model of the Crew through its games, the last first."""
 
     name: str
-    deeds: tuple[Deed, ...]
+    appearances: tuple[ModelAppearance, ...]
 
     @property
     def killed(self) -> int:
         """How often it was killed."""
-        return sum(deed.model.killed for deed in self.deeds)
+        return sum(each.model.killed for each in self.appearances)
 
     @property
     def felled(self) -> int:
         """How many models it killed."""
-        return sum(len(deed.model.felled) for deed in self.deeds)
+        return sum(len(each.model.felled) for each in self.appearances)
 
 
 class CrewHistory(Struct, frozen=True):
@@ -94,9 +94,9 @@ def history_of(viewer: Viewer, crew: Crew) -> CrewHistory:
 
 
 def _stories(outings: Iterable[Outing]) -> Iterable[ModelStory]:
-    deeds: dict[str, list[Deed]] = {}
+    by_name: dict[str, list[ModelAppearance]] = {}
     for outing in outings:
         for model in outing.models:
-            deeds.setdefault(model.name, []).append(Deed(outing.game, model))
-    stories = [ModelStory(name, tuple(done)) for name, done in deeds.items()]
+            by_name.setdefault(model.name, []).append(ModelAppearance(outing.game, model))
+    stories = [ModelStory(name, tuple(games)) for name, games in by_name.items()]
     return sorted(stories, key=lambda story: (-story.felled, story.killed, story.name))

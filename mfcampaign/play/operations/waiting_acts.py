@@ -144,8 +144,8 @@ def _expect_seen(user: Person, row: Any, facts: dict[str, Any], entry: WaitingEn
     own = SentEntry.objects.filter(user=user, device=entry.device, aggregate=aggregate_name(row))
     of_it = {f"facts__{name}": value for name, value in facts.items()}
     numbers = own.exclude(decision=None).values("decision")
-    told = acts_of(row, organiser=False).filter(ordinal__gt=entry.base, **of_it)
-    if acts := list(told.exclude(ordinal__in=numbers)[:MOST_TOLD]):
+    since = acts_of(row, organiser=False).filter(ordinal__gt=entry.base, **of_it)
+    if acts := list(since.exclude(ordinal__in=numbers)[:MOST_TOLD]):
         raise _Meanwhile(acts[::-1])
 
 
