@@ -51,7 +51,7 @@ class Borne:
     part: Reaction
 
 
-@reacts
+@reacts()
 def of_abilities(g: Game, happening: Happening) -> Iterator[Ready]:
     """The reactions printed on the cards of models in play. Several auras of one name that would affect
     the same model are one reaction (M3E-AREA-02)."""

@@ -53,7 +53,7 @@ def done_since(g: Game, model: str, what: str, since: Since) -> Iterator[str]:
             yield activity.whom
 
 
-@observer
+@observer("damaged", "killed", "targeted", "cheated", "moved", "healed")
 def record_activity(g: Game, happening: Happening) -> None:
     """Record damage, kills, cheating, moves and healing: who did it and to whom."""
     model, by = happening.model, happening.by

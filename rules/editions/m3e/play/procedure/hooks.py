@@ -2,7 +2,7 @@
 
 **Moments** (``MOMENTS``): a procedure calls ``happen(g, Happening("killed", …))`` (``timing.py``), which asks
 every source in ``SOURCES`` for ``PendingReaction`` objects: abilities of cards, Strategies, Schemes,
-Conditions, lasting effects. Register a source with ``@reacts``.
+Conditions, lasting effects. Register a source with ``@reacts(moment)``.
 
 **Passive changes**: auras, Armor, plus and minus on duels are not stored but computed when needed. Register
 them with ``@duel_modifier``, ``@stat_modifier``, ``@reduction``.
@@ -115,25 +115,35 @@ class PendingReaction:
 
 
 Source = Callable[[Game, Happening], Iterable[PendingReaction]]
-SOURCES: list[Source] = []
+SOURCES: dict[str, list[Source]] = {moment: [] for moment in MOMENTS}
 
 
-def reacts(source: Source) -> Source:
-    """Register a source of reactions. It is called again after each resolution and must read the current
-    state. The order of registration does not matter."""
-    SOURCES.append(source)
-    return source
+def reacts(*moments: str) -> Callable[[Source], Source]:
+    """Register a source of reactions to those moments; without one, to every moment. It is called again after
+    each resolution and must read the current state. The order of registration does not matter."""
+
+    def register(source: Source) -> Source:
+        for moment in moments or MOMENTS:
+            SOURCES[moment].append(source)
+        return source
+
+    return register
 
 
 Observer = Callable[[Game, Happening], None]
-OBSERVERS: list[Observer] = []
+OBSERVERS: dict[str, list[Observer]] = {moment: [] for moment in MOMENTS}
 
 
-def observer(observe: Observer) -> Observer:
-    """Register an observer: a function that records a moment with ``Noted``. It is called once, before
+def observer(*moments: str) -> Callable[[Observer], Observer]:
+    """Register an observer: a function that records those moments with ``Noted``. It is called once, before
     anything reacts, and asks no questions."""
-    OBSERVERS.append(observe)
-    return observe
+
+    def register(observe: Observer) -> Observer:
+        for moment in moments:
+            OBSERVERS[moment].append(observe)
+        return observe
+
+    return register
 
 
 DuelModifier = Callable[[Game, DuelInProgress, DuelSide], None]

@@ -106,12 +106,12 @@ def watched(told: Told) -> Iterator[None]:
 
         return watched_source
 
-    before = hooks.SOURCES[:]
-    hooks.SOURCES[:] = [noting(source) for source in before]
+    before = dict(hooks.SOURCES)
+    hooks.SOURCES.update({moment: list(map(noting, sources)) for moment, sources in before.items()})
     try:
         yield
     finally:
-        hooks.SOURCES[:] = before
+        hooks.SOURCES.update(before)
 
 
 def _noted(g: Game, told: Told, moment: object, reaction: PendingReaction) -> Callable[[], Proc[None]]:
