@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain
+
+from msgspec import Struct
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.choosing import (
@@ -42,8 +43,7 @@ from rules.game.state import Lasting, Model
 WITHOUT_MODEL = ("start_phase", "end_phase", "game_begins", "turn_ends", "initiative_known")
 
 
-@dataclass(frozen=True, slots=True)
-class Borne:
+class Borne(Struct, frozen=True):
     """One ability that reacts, with the model that has it."""
 
     bearer: Model

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play.procedure.causes import cause
@@ -55,8 +56,9 @@ def happen(g: Game, *happenings: Happening, besides: Collect | None = None) -> P
             repeated = any(earlier.moment == happening.moment for earlier in happenings[:number])
             for source in SOURCES[happening.moment]:
                 for reaction in source(g, happening):
-                    key = f"{reaction.key}#{number}" if repeated else reaction.key
-                    reactions.append(replace(reaction, key=key))
+                    if repeated:
+                        reaction = replace(reaction, key=f"{reaction.key}#{number}")
+                    reactions.append(reaction)
         return reactions
 
     answering = collect()

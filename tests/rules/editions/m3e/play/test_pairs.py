@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import hypot
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules.dialogue import Choice, OneOf
 from rules.editions.m3e.play.actions.available import menu
