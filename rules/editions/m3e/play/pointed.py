@@ -29,6 +29,8 @@ from rules.table.geometry.footprints import MM
 
 HALVINGS = 12
 """How often the way of two Walks is halved to find where the first ends: 0.01 inches of it."""
+LEEWAY = 0.1
+"""Inches beyond a move's end that still mean its end: nobody points more exactly."""
 CONTACT = 0.002
 """Inches before base contact, at which a Charge is aimed."""
 Point = tuple[float, float]
@@ -66,19 +68,23 @@ def _at_ground(g: Game, model: Model, place: list[float]) -> Iterator[Proposal]:
         return
     walks = places_of_walk(g, model)
     far = hypot(place[0] - model.x, place[1] - model.y)
-    to = _way(walks, place)
+    to = _toward(walks, place)
     twice = _walks(g, model, walks, place) if to is None and isinstance(walks, MoveTargets) else None
     if twice is not None:
-        answers = tuple(one for way in twice for one in (("action", "Walk"), ("destination", way)))
-        yield Proposal(
-            answers, f"Walk twice, {far:.1f}″ to there", path=(*_points(twice[0]), *_points(twice[1]))
-        )
+        *ways, harmed = twice
+        answers = tuple(one for way in ways for one in (("action", "Walk"), ("destination", way)))
+        path = tuple(point for way in ways for point in _points(way))
+        yield Proposal(answers, f"Walk twice, {far:.1f}″ to there{_harm(harmed)}", not harmed, path)
         return
     harmed = to is not None and _moved(g, model, walks, to)[1]
     sure = to is not None and not harmed
     answers = (("action", "Walk"), ("destination", to or place))
-    words = f"Walk {far:.1f}″ to there{', which does harm' if harmed else ''}"
+    words = f"Walk {far:.1f}″ to there{_harm(harmed)}"
     yield Proposal(answers, words, sure, _points(to or place))
+
+
+def _harm(harmed: bool) -> str:
+    return ", which does harm" if harmed else ""
 
 
 def _points(way: Answer) -> tuple[Point, ...]:
@@ -91,6 +97,15 @@ def _way(walks: Options, place: list[float]) -> Answer | None:
     return walks.path_to(place[0], place[1]) if isinstance(walks, MoveTargets) else None
 
 
+def _toward(walks: Options, place: list[float]) -> Answer | None:
+    """The way to the place, or as far as it goes to one that lies hardly beyond its end."""
+    way = _way(walks, place)
+    if way is not None or not isinstance(walks, MoveTargets):
+        return way
+    path = as_path(_way(replace(walks, inches=walks.inches + LEEWAY), place))
+    return None if path is None else _first_of(walks, path)
+
+
 def _moved(g: Game, model: Model, moves: Options, way: Answer) -> tuple[Model, bool]:
     """The model where that way ends, and whether it falls or meets Hazardous terrain."""
     end = cast(MoveRegion, moves).end(way)
@@ -100,21 +115,23 @@ def _moved(g: Game, model: Model, moves: Options, way: Answer) -> tuple[Model, b
     return there, harmed
 
 
-def _walks(g: Game, model: Model, walks: MoveTargets, place: list[float]) -> tuple[Answer, Answer] | None:
-    """The ways of two Walks to the place, the first as far as it goes on the shortest path; ``None`` where
-    the model has one Action, would be engaged or harmed on the way, or does not come there."""
+def _walks(
+    g: Game, model: Model, walks: MoveTargets, place: list[float]
+) -> tuple[Answer, Answer, bool] | None:
+    """The ways of two Walks to the place, the first as far as it goes on the shortest path, and whether they
+    do harm; ``None`` where the model has one Action, would be engaged on the way, or does not come there."""
     if action_limit(g, model) - model.acts < 2:
         return None
-    path = as_path(_way(replace(walks, inches=2 * walks.inches), place))
+    path = as_path(_way(replace(walks, inches=2 * walks.inches + LEEWAY), place))
     if path is None:
         return None
     one = _first_of(walks, path)
     there, harmed = _moved(g, model, walks, one)
-    if harmed or is_engaged(g, there):
+    if is_engaged(g, there):
         return None
     then = places_of_walk(g, there)
-    two = _way(then, place)
-    return None if two is None or _moved(g, there, then, two)[1] else (one, two)
+    two = _toward(then, place)
+    return None if two is None else (one, two, harmed or _moved(g, there, then, two)[1])
 
 
 def _first_of(walks: MoveTargets, path: list[tuple[float, ...]]) -> Answer:

@@ -46,6 +46,8 @@ __all__ = [
 
 
 SCHEMES_IN_POOL = 5
+NOBODY = "Nobody"
+"""The label of an empty group."""
 
 
 def begin(g: Game) -> Proc[None]:
@@ -262,7 +264,7 @@ def deploy(g: Game) -> Proc[None]:
 
 def _named(g: Game, names: list[str]) -> str:
     """The names of a group, as the Defender sees it. A group may be empty."""
-    return ", ".join(map(Names(g.state), names)) or "Nobody"
+    return ", ".join(map(Names(g.state), names)) or NOBODY
 
 
 def deploy_one(g: Game, name: str) -> Proc[None]:
