@@ -104,6 +104,11 @@ class Driver:
         ground at ``place``; none in an edition that does not say."""
         return ()
 
+    def listed(self, ask: Ask, actor: str) -> tuple[Proposal, ...]:
+        """What the model ``actor`` may do while ``ask`` is open without a place on the table: whole intents,
+        for who chooses from a list; none in an edition that does not say."""
+        return ()
+
     def card_shown(self, model: Model) -> CardShown:
         """What is printed on the model's card, with its current values."""
         raise NotImplementedError

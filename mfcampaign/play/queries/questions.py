@@ -16,6 +16,7 @@ from rules.dialogue import Number, OneOf, Several
 from rules.game.asking import effect_of, left, words_of
 from rules.game.narration import Names
 from rules.game.pictures.tokens import initials
+from rules.game.pointing import POINTED
 from rules.game.procedure.asks import Ask, RecurringUse
 from rules.game.setup.agreed import CrewOptions
 from rules.game.state import Model, State
@@ -79,8 +80,6 @@ AHEAD = " then "
 Walk and its place, or that one does not pass and who Activates."""
 NO_MORE = "pass"
 """The key by which the rest of a list of abilities is left."""
-POINTED = ("action", "activate", "pass")
-"""Kinds of questions at which a tap on the table may say the answers after it, too."""
 BY_HAND = "apply"
 """The kind of question that is answered by commands of the referee's hand."""
 NO_NOTES: Mapping[str, str] = {}

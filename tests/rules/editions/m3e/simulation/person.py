@@ -4,14 +4,16 @@ Only moves that go nowhere are left out, and two Walks where one leads there.
 An act is a press or a tap that the person must do: on the board, where it counts at once, on a button, on
 each card or box of a list and then on its button. A person taps the ground or a model, or drags their own
 there, and so says who Activates, its Action and what that is done to (``Driver.pointed``); what comes between
-is asked. They are not asked what does not matter (``rules.game.asking``), use an ability every time once it
-was used, and say once that effects by hand change nothing, and what is left when an Activation ends early. They
-Charge at somebody only, and take the group of models that is proposed.
+is asked; or they take it from the list that says who, what and whom (``Driver.listed``). They are not asked
+what does not matter (``rules.game.asking``), use an ability every time once it was used, and say once that
+effects by hand change nothing, and what is left when an Activation ends early. They Charge at somebody only,
+and take the group of models that is proposed.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from math import hypot
 from typing import Any
 
@@ -48,8 +50,8 @@ from rules.game.table_access.spots import as_path
 
 PERSON = 0
 SETTLED = (CHEATING_AHEAD, WHAT_PAYS, ORDER, ONLY_TRIGGER, REMAINS, WON_INITIATIVE)
-"""What a person settles before the first card, in one form. Cheating that may matter and Soulstones are decided
-each time."""
+"""What a person settles before the first card, in one form. Cheating that may matter and Soulstones are
+decided each time."""
 CHAINED = ("pass", "activate", "action", "destination", "attack", "target")
 SET_THE_REST = 2
 """Deploying: "Set the rest", then "Deploy"."""
@@ -100,6 +102,7 @@ class Person:
         self.last: Ask | None = None
         self.said: Said = []
         self.begun = False
+        self.listing = False
         if not everything:
             self.habits = dict.fromkeys(SETTLED, "no")
             self.counted[0] += 1 + len(SETTLED) + 1
@@ -203,13 +206,36 @@ class Person:
         actor = begins[-1][1] if begins else ask.about[0]
         doing = intent[len(begins) :]
         put = self.play.with_next(ask)
+        tapped = self._tapped(put, actor, doing)
+        if tapped is not None and tapped[1] == 1:
+            return [*begins, *tapped[0]], 1
+        listed = max(self._listed(put, actor, doing), key=len, default=None)
+        if listed is not None:
+            acts = 1 if self.listing else 2
+            self.listing = True
+            return [*begins, *listed], acts
+        return None if tapped is None else ([*begins, *tapped[0]], tapped[1])
+
+    def _tapped(self, put: Ask, actor: str, doing: Said) -> tuple[Said, int] | None:
+        """What a tap or a drag says of it, and the acts that it takes."""
         for proposals, wanted in self._proposals(put, actor, doing):
             for one in proposals:
                 said = [each for each in one.answers if each[0] != "activate"]
                 if said[0] == wanted[0] and _ends(said, wanted):
-                    acts = 1 if one.sure and len(proposals) == 1 else 2
-                    return [*begins, *said], acts
+                    return said, 1 if one.sure and len(proposals) == 1 else 2
         return None
+
+    def _listed(self, put: Ask, actor: str, doing: Said) -> Iterator[Said]:
+        """What the list offers that it begins with; of a Charge only whom it strikes with what."""
+        for one in self.play.listed(put, actor):
+            said = [each for each in one.answers if each[0] != "activate"]
+            wanted = doing[: len(said)]
+            if said[0] == ("action", "Charge"):
+                said_of, wanted_of = said[2:], doing[2 : len(said)]
+                if said_of == wanted_of and doing[0] == said[0]:
+                    yield said
+            elif said == wanted and (len(said) > 1 or doing[1:2] == [] or doing[1][0] == "action"):
+                yield said
 
     def _intent(self, ask: Ask) -> Said:
         """What the bot would answer next, of a move where it ends, up to what no gesture says; without the
