@@ -24,7 +24,7 @@ from rules.editions.m3e.play.effects.markers import where_it_lies
 from rules.editions.m3e.play.procedure.cards import KEEP, duel_of
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, DuelSide, Flip
-from rules.editions.m3e.play.setup.steps import NOBODY
+from rules.editions.m3e.play.setup.steps import NOBODY, group_of, secret_of
 from rules.editions.m3e.scripts.selects import Difference
 from rules.editions.m3e.scripts.words import Damage, Effect
 from rules.editions.m3e.statcards import Trigger
@@ -44,7 +44,7 @@ from rules.game.asking import (
     by_hand,
     ending,
 )
-from rules.game.procedure.asks import Ask, RecurringUse
+from rules.game.procedure.asks import Ask, Beside, RecurringUse
 from rules.game.state import Model
 
 HIGHEST = 14
@@ -152,6 +152,31 @@ def with_next(g: Game, ask: Ask) -> Ask:
         return ask
     ready = (Choice(model.id, model.name, model.id) for model in g.to_activate(ask.seat))
     return replace(ask, options=OneOf((Choice("yes", "Pass"), *ready)))
+
+
+def beside(g: Game, ask: Ask) -> tuple[Beside, ...]:
+    """What is asked after the Deployment Zone and the Schemes, for one form with them (M3E-SETUP-18, -19)."""
+    if ask.kind == "zone":
+        own = [
+            model.id
+            for model in g.state.models.values()
+            if model.where == "reserve" and model.seat == ask.seat
+        ]
+        together: tuple[tuple[Answer, str], ...] = (([], "All together"),)
+        return (Beside(group_of(g, ask.seat, own), "How the Crew is deployed", together, proposed=True),)
+    if ask.kind != "schemes" or ask.rule != "M3E-SETUP-18" or not isinstance(ask.options, Several):
+        return ()
+    secrets = [(choice.key, secret_of(g, ask.seat, choice.key)) for choice in ask.options.choices]
+    return tuple(
+        Beside(
+            secret,
+            f"{name}: what do you write down?",
+            tuple((choice.key, choice.label) for choice in secret.options.choices),
+            of=f"{name}:",
+        )
+        for name, secret in secrets
+        if isinstance(secret.options, OneOf) and len(secret.options.choices) > 1
+    )
 
 
 # Cards

@@ -53,6 +53,24 @@ SETTLED = (CHEATING_AHEAD, WHAT_PAYS, ORDER, ONLY_TRIGGER, REMAINS, WON_INITIATI
 """What a person settles before the first card, in one form. Cheating that may matter and Soulstones are
 decided each time."""
 CHAINED = ("pass", "activate", "action", "destination", "attack", "target")
+IN_THE_FORM_OF = {
+    "activate": ("pass",),
+    "deploy": ("deploy",),
+    "group": ("zone",),
+    "secret": ("schemes", "secret"),
+}
+"""Kinds of questions that the form of another answers, too."""
+CHOOSE = 2
+"""To open a list of one line and to choose from it."""
+IN_THE_FORM_OF = {
+    "activate": ("pass",),
+    "deploy": ("deploy",),
+    "group": ("zone",),
+    "secret": ("schemes", "secret"),
+}
+"""Kinds of questions that the form of another answers, too."""
+CHOOSE = 2
+"""To open a list of one line and to choose from it."""
 SET_THE_REST = 2
 """Deploying: "Set the rest", then "Deploy"."""
 MOST_MOVES = 2
@@ -103,6 +121,7 @@ class Person:
         self.said: Said = []
         self.begun = False
         self.listing = False
+        self.drafted = False
         if not everything:
             self.habits = dict.fromkeys(SETTLED, "no")
             self.counted[0] += 1 + len(SETTLED) + 1
@@ -127,9 +146,13 @@ class Person:
             return self.said.pop(0)[1]
         if self.said and ask.kind in ("pass", "activate", "action", self.said[0][0]):
             self.said = []
+        if ask.kind == "deploy" and self.drafted and not self.everything:
+            return self._of_bot(ask)
+        self.drafted = self.drafted or ask.kind == "deploy"
         if self.last is not None and _same_form(self.last, ask):
             self.last = ask
-            return self.bots[PERSON].answer(self.play, ask)
+            self.counted[0] += CHOOSE if ask.kind == "secret" else 0
+            return self._of_bot(ask)
         self.last = ask
         if not self.everything and ask.kind in ("pass", "activate", "action"):
             pointed = self._pointed(ask)
@@ -325,6 +348,6 @@ def _is_list(ask: Ask) -> bool:
 
 def _same_form(last: Ask, ask: Ask) -> bool:
     """Whether the form of the question before answered this one, too."""
-    if ask.kind == "deploy" or (last.kind, ask.kind) == ("pass", "activate"):
-        return last.kind in ("deploy", "pass")
+    if ask.kind in IN_THE_FORM_OF:
+        return last.kind in IN_THE_FORM_OF[ask.kind]
     return ask.kind == last.kind and last.more > ask.more and isinstance(ask.options, OneOf)
