@@ -95,9 +95,12 @@ def payday_of(context: RisingContext) -> Total:
 def pay(state: RisingState) -> None:
     state.phase = "payday"
     total = payday_of(state.context)
-    state.earn(total.amount)
+    settled = min(state.context.owed, total.amount)
+    state.earn(total.amount - settled)
     sentence = f"{CREW} earns {total.amount} Scrip at Payday."
     state.effects.append(ScripPaid(sentence=sentence, rule="M4-CAMP-18", total=total))
+    if settled:
+        state.note(f"{settled} of it pay what a ruling had left owed.", "M4-CAMP-18")
 
 
 def lock(state: RisingState) -> Steps:
