@@ -218,9 +218,9 @@ class Tally(Struct, frozen=True):
 class AftermathStart(Struct, frozen=True, kw_only=True):
     """What an Aftermath begins with: the ``result`` of the game, whose ``seat``, the ``crew`` that was hired
     of the ``arsenal`` and both ``ratings`` by seat; ``pieces`` are the slugs of the Crew's Equipment by id,
-    where the report asks what it did; ``event`` is what the week is under, ``owed`` the Scrip that earlier
-    rulings left to be paid; ``more`` are the facts of Bounties
-    and of further flips, where the campaign has any."""
+    where the report asks what it did; ``event`` is what the week is under, ``outstanding`` the Scrip that
+    earlier rulings left to be paid; ``more`` are the facts of Bounties and of further flips, where the
+    campaign has any."""
 
     result: EncounterResult
     seat: int
@@ -232,7 +232,7 @@ class AftermathStart(Struct, frozen=True, kw_only=True):
     policies: Policies
     pieces: Mapping[int, str] = {}
     event: WeekEvent | None = None
-    owed: int = 0
+    outstanding: int = 0
     more: Mapping[str, Any] = {}
 
 

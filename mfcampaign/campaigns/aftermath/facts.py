@@ -37,7 +37,7 @@ def context_of(side: GameSide, result: EncounterResult) -> dict[str, Any]:
             policies=policies,
             pieces=loading.pieces_of(side) if campaign.played.encounter.achievements else {},
             event=loading.event_of(game.week),
-            owed=balances.owed(side.entry),
+            outstanding=balances.owed(side.entry),
             more=_bounty_and_event(side, arsenal) if rules.bounties else {},
         )
     )

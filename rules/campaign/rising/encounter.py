@@ -87,7 +87,7 @@ def facts_of(
     judged: ResultPolicies,
     pieces: Mapping[int, str],
     event: WeekEvent | None = None,
-    owed: int = 0,
+    outstanding: int = 0,
     policies: RisingPolicies = RISING,
 ) -> RisingContext:
     """The facts from which the Aftermath of the Crew in ``seat`` starts."""
@@ -111,7 +111,7 @@ def facts_of(
         master_actions=_of_masters(of_keyword),
         event=event.event.name if event else "",
         gains=event.gains if event else (),
-        owed=owed,
+        outstanding=outstanding,
         policies=policies,
     )
     return with_result(context, result, outcome(result, judged), seat)

@@ -282,7 +282,7 @@ class RisingAftermath(AftermathRules):
             judged=facts.policies,
             pieces=facts.pieces,
             event=facts.event,
-            owed=facts.owed,
+            outstanding=facts.outstanding,
             policies=rising_policies(facts.policies),
         )
 

@@ -30,8 +30,8 @@ class RisingContext(Struct, frozen=True, kw_only=True):
     Equipment by bearer (ids), ``pieces`` its slugs by id, what was used up among them. ``schemes`` counts
     those that brought 1 VP. ``card`` and ``totem_card`` are the Leader's and the Totem's, ``sources`` the
     models with one of the Keywords, ``crew_cards`` those of their Masters and ``master_actions`` what these
-    print. ``event`` is the name of the week's, ``gains`` what it brings. ``owed`` is the Scrip that earlier
-    rulings left to be paid by the next Payday."""
+    print. ``event`` is the name of the week's, ``gains`` what it brings. ``outstanding`` is the Scrip
+    that earlier rulings left to be paid by the next Payday."""
 
     arsenal: RisingArsenal
     charts: RisingCharts
@@ -56,7 +56,7 @@ class RisingContext(Struct, frozen=True, kw_only=True):
     master_actions: tuple[PrintedAction, ...] = ()
     event: str = ""
     gains: tuple[EventGain, ...] = ()
-    owed: int = 0
+    outstanding: int = 0
     policies: RisingPolicies = RISING
 
     def by_event(self, kind: Gain) -> int:

@@ -95,7 +95,7 @@ def payday_of(context: RisingContext) -> Total:
 def pay(state: RisingState) -> None:
     state.phase = "payday"
     total = payday_of(state.context)
-    settled = min(state.context.owed, total.amount)
+    settled = min(state.context.outstanding, total.amount)
     state.earn(total.amount - settled)
     sentence = f"{CREW} earns {total.amount} Scrip at Payday."
     state.effects.append(ScripPaid(sentence=sentence, rule="M4-CAMP-18", total=total))
