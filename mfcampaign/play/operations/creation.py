@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Subquery
 
 from mfcampaign.accounts.operations import forget_visitors, visitors
-from mfcampaign.accounts.persons import Person
+from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.audit.operations import forget_acts, operation
 from mfcampaign.crews import queries as crews
 from mfcampaign.play import origins
@@ -101,7 +101,7 @@ def create(
     return row
 
 
-def bring(row: Encounter, seat: int, owner: Person, crew: str) -> None:
+def bring(row: Encounter, seat: int, owner: Viewer, crew: str) -> None:
     """Note which of the ``owner``'s saved Crews a side hands in, as part of the answer; none of another."""
     own = crews.own(owner).filter(public_id=crew).values("pk")[:1]
     Seat.objects.filter(encounter=row, seat=seat).update(crew=Subquery(own))
