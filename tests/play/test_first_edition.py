@@ -706,6 +706,7 @@ def test_both_hire_once_the_strategies_are_known(mara):
     assert handed_in(row, jonas, 1, "the-hollow-wood").status_code in (200, 302)
     row.refresh_from_db()
     assert row.title == f"{crew.name} against The Hollow Wood"
+    assert list(row.seats.order_by("seat").values_list("crew", flat=True)) == [crew.pk, None]
     setup = loading.setup_of(row)
     assert setup.crews[0].models == ("captain-of-the-watch", "watchman")
     told = browser(jonas).get(at).content.decode()

@@ -14,10 +14,12 @@ from typing import Any
 
 import msgspec
 from django.db import IntegrityError, transaction
+from django.db.models import Subquery
 
 from mfcampaign.accounts.operations import forget_visitors, visitors
-from mfcampaign.accounts.persons import Person
+from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.audit.operations import forget_acts, operation
+from mfcampaign.crews import queries as crews
 from mfcampaign.play import origins
 from mfcampaign.play.clocks import NO_LIMIT, Limit
 from mfcampaign.play.engines import AnySetup, played_for, recorded_for
@@ -99,9 +101,10 @@ def create(
     return row
 
 
-def bring(row: Encounter, seat: int, crew: int) -> None:
-    """Note the saved Crew that a side handed in, as part of the hiring."""
-    Seat.objects.filter(encounter=row, seat=seat).update(crew=crew)
+def bring(row: Encounter, seat: int, owner: Viewer, crew: str) -> None:
+    """Note which of the ``owner``'s saved Crews a side hands in, as part of the answer; none of another."""
+    own = crews.own(owner).filter(public_id=crew).values("pk")[:1]
+    Seat.objects.filter(encounter=row, seat=seat).update(crew=Subquery(own))
 
 
 def create_once(owner: Person, name: str, make: Callable[[], Encounter]) -> Encounter:

@@ -240,7 +240,9 @@ def _read(visit: Visit, ask: Ask, kind: str, seen: int, request: HttpRequest, fu
     if ask.kind != kind:
         raise StaleVersion(seen)
     if ask.kind == "hire":
-        return handed_in(visit.row, request.user, request.POST.get("crew", ""), ask)
+        crew = request.POST.get("crew", "")
+        creation.bring(visit.row, ask.seat, request.user, crew)
+        return handed_in(request.user, recorded_of(visit.row).code, crew, ask)
     further.begin(ask)
     return answer_of(ask, request.POST)
 

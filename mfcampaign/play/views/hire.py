@@ -15,7 +15,7 @@ from mfcampaign.crews import handing_in
 from mfcampaign.play import access, hiring, loading
 from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.models import Encounter
-from mfcampaign.play.operations import playing
+from mfcampaign.play.operations import creation, playing
 from mfcampaign.play.operations.log import AnsweredBefore
 from rules.game.procedure.asks import Ask
 from rules.refusal import Refusal
@@ -64,7 +64,8 @@ def hand_in(request: PersonRequest, public_id: str) -> HttpResponse:
     def read(ask: Ask) -> Any:
         if ask.kind != "hire":
             raise Refusal("You are not asked for a Crew now.", fix="Look at the question again.")
-        return hiring.handed_in(row, request.user, crew, ask)
+        creation.bring(row, ask.seat, request.user, crew)
+        return hiring.handed_in(request.user, recorded_of(row).code, crew, ask)
 
     try:
         key = request.POST.get("key", "")
