@@ -12,7 +12,7 @@ from rules.game.events import Event, encode
 from rules.game.events.cards import Reshuffled
 from rules.game.narration import Names
 from rules.game.pointing import Proposal
-from rules.game.procedure.asks import Ask, AskEach, Proc, RecurringUse
+from rules.game.procedure.asks import Ask, AskEach, Beside, Proc, RecurringUse
 from rules.game.procedure.running import Running
 from rules.game.results.result import EncounterResult
 from rules.game.shown import ActionShown, CardShown
@@ -102,6 +102,15 @@ class Driver:
     ) -> tuple[Proposal, ...]:
         """What a tap may mean for the model ``actor`` while ``ask`` is open: on ``target``, else on the
         ground at ``place``; none in an edition that does not say."""
+        return ()
+
+    def beside(self, ask: Ask) -> tuple[Beside, ...]:
+        """Questions after ``ask`` that its form may answer, too."""
+        return ()
+
+    def listed(self, ask: Ask, actor: str) -> tuple[Proposal, ...]:
+        """What the model ``actor`` may do while ``ask`` is open without a place on the table: whole intents,
+        for who chooses from a list; none in an edition that does not say."""
         return ()
 
     def card_shown(self, model: Model) -> CardShown:

@@ -56,6 +56,18 @@ class RecurringUse(Struct, frozen=True):
     leaves: Any = None
 
 
+class Beside(Struct, frozen=True):
+    """A question after the open one that the same form may answer: the ``ask`` as it will be, what its text
+    begins with (``of``) where several of the kind come, and its answers with their words. ``words`` say
+    what is asked; where it is ``proposed`` the first answer is."""
+
+    ask: Ask
+    words: str
+    answers: tuple[tuple[Any, str], ...]
+    of: str = ""
+    proposed: bool = False
+
+
 class AskEach(Struct, frozen=True):
     """Secret choices made at the same time: one ask for each seat. The procedure continues when every seat
     has answered."""

@@ -91,6 +91,11 @@ def level_of(g: Game, options: Options | None, x: float, y: float, mm: float, be
     return g.table.level(g.state, lying, beside.elevation)
 
 
+def where_it_lies(kind: str) -> str:
+    """The question where a marker that is dropped lies."""
+    return f"Where does the {titled(kind)} Marker lie?"
+
+
 def drop_touching(
     g: Game,
     kind: str,
@@ -110,7 +115,7 @@ def drop_touching(
         "spot",
         options,
         rule="M3E-MARK-09",
-        text=f"Where does the {titled(kind)} Marker lie?",
+        text=where_it_lies(kind),
         about=(model.id,),
         mm=g.rules.marker_mm,
     )
