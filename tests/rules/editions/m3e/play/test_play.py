@@ -9,7 +9,7 @@ import sys
 import msgspec
 import pytest
 
-from rules.dialogue import Choice, Number, OneOf, Several
+from rules.dialogue import Choice, Dialogue, Number, OneOf, Several
 from rules.editions.m3e.examples.encounters import duel_of_two, skirmish
 from rules.editions.m3e.play.by_hand.performing import Commands
 from rules.editions.m3e.play.play import Play, replay
@@ -28,7 +28,7 @@ from rules.game.events import EVENTS, encode
 from rules.game.events.cards import Flipped
 from rules.game.events.table import Damaged
 from rules.game.log import chain, dump, effective, fold, free_from, load, take_back
-from rules.game.procedure.asks import KINDS
+from rules.game.procedure.asks import KINDS, NO, YES, one_of
 from rules.game.simulation.bots import RandomLegal
 from rules.game.simulation.invariants import asks_tell_nothing, at_rest, disguised, interference
 from rules.game.simulation.playout import as_json, summed
@@ -438,3 +438,21 @@ def test_one_run_tells_who_won():
     assert run.turns == 5
     assert len(run.hash) == 64
     assert Flipped(0, Card.parse("3c")).informs
+
+
+def test_a_question_is_put_in_words_where_it_is_shown():
+    """The open one, one of an act by hand, and one that an act left open; once each."""
+    told = []
+
+    def procedure():
+        yield from one_of(0, "use", (YES, NO), text=lambda: told.append(1) or "Why? Really?")
+
+    play = duel_of_two()
+    for name in ("_dialogue", "_act", "_left"):
+        asked = Dialogue(procedure())
+        setattr(play, name, asked.question if name == "_left" else asked)
+        assert play._open[0].text == ""
+        assert [play.asks[0].text for _ in range(2)] == ["Why? Really?"] * 2
+        if name == "_act":
+            play._act = None
+    assert len(told) == 3
