@@ -125,14 +125,18 @@ class Driver:
     @property
     def asks(self) -> tuple[Ask, ...]:
         """The open questions: one, or one for each seat that still owes a secret choice."""
+        self._write_out()
+        return self._open
+
+    def _write_out(self) -> None:
+        """Write the open question out where it stands, so that it is done once."""
         question = self._dialogue.question
         if isinstance(question, Ask):
             self._dialogue.question = question.written_out()
-        return self._open
 
     @property
     def _open(self) -> tuple[Ask, ...]:
-        """The open questions without listing their answers: replaying a log does not need the list."""
+        """The open questions without their texts and answers: replaying a log does not need them."""
         question = self._dialogue.question
         if question is None:
             return ()

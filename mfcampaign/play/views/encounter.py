@@ -240,7 +240,7 @@ def _read(visit: Visit, ask: Ask, kind: str, seen: int, request: HttpRequest, fu
     if ask.kind != kind:
         raise StaleVersion(seen)
     if ask.kind == "hire":
-        return handed_in(request.user, recorded_of(visit.row).code, request.POST.get("crew", ""), ask)
+        return handed_in(visit.row, request.user, request.POST.get("crew", ""), ask)
     further.begin(ask)
     return answer_of(ask, request.POST)
 

@@ -37,6 +37,7 @@ from rules.game.state import Marker, Model, Scheme, other
 from rules.game.table_access.interface import elevation_at
 from rules.game.table_access.spots import Narrowed
 from rules.table.bases import Base
+from rules.table.geometry.footprints import MM, TOUCH
 from rules.table.zones import Zone
 
 __all__ = [
@@ -315,7 +316,7 @@ def _elsewhere(g: Game, model: Model, own_zone: Options, part: Deploys) -> Optio
         foes = [held for held in g.state.on_table() if held.seat != model.seat]
         if part.beyond_models and any(g.table.gap(there, held) <= part.beyond_models for held in foes):
             return False
-        if part.beyond_zone and _near_zone(enemy, x, y, part.beyond_zone, model.mm):
+        if enemy.apart(x, y) < part.beyond_zone + model.mm / 2 * MM - TOUCH and part.beyond_zone:
             return False
         return part.anywhere or _near_zone(own, x, y, part.farther, model.mm)
 
