@@ -171,7 +171,7 @@ class Person:
         if ask.kind == "action" and value in ("Charge", "Walk") and not self.everything:
             intent = self._intent(ask)
             if not intent or intent[0][0] != "action":
-                return "end"
+                return "end" if ask.options.contains("end") else value
             if _in_vain(intent) and ask.options.contains("Walk"):
                 return "Walk"
             return intent[0][1] if ask.options.contains(intent[0][1]) else value
