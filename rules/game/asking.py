@@ -57,6 +57,8 @@ INSTEAD: Mapping[str, str] = {
     WON_INITIATIVE: "it is yours",
 }
 """What a player may settle before it is asked, and what is done then."""
+MOSTLY_LEFT = (CHEATING_AHEAD, WHAT_PAYS, ORDER, ONLY_TRIGGER, REMAINS, WON_INITIATIVE)
+"""What most people leave every time."""
 BY_HAND = "By hand: "
 ENDING = "Only left: "
 LONGEST_NAME = 120

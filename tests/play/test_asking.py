@@ -5,17 +5,24 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
+from msgspec.structs import replace
 
 from mfcampaign.play import access, loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import asking, playing
 from mfcampaign.play.operations.log import StaleVersion
 from mfcampaign.play.queries import encounter_page
+from mfcampaign.play.queries.questions import Further
+from rules.dialogue import OneOf
+from rules.editions.m3e.examples.encounters import skirmish
 from rules.editions.m3e.simulation.tactics import Tactician
 from rules.fate.shuffle import Stream, digest
 from rules.game.asking import CHEATING_ELSE, abilities, left, unasked
 from rules.game.log import effective
+from rules.game.procedure.asks import NO, YES, Ask
+from rules.game.table_access.spots import Box, Spots
 from rules.refusal import Refusal
 from tests.play.playing import against_bot, duel, person
 
@@ -125,6 +132,58 @@ def test_what_is_settled_beforehand_is_not_asked(mara):
     assert CHEATING_ELSE not in names
     with pytest.raises(Refusal, match="cannot be settled"):
         asking.leave(row, mara, 0, ["Lure"])
+
+
+def test_one_form_says_the_schemes_with_what_they_want_and_the_zone_with_the_group(mara):
+    pool = ("Assassinate", "Claim Jump", "Take Prisoner", "Vendetta", "Deliver a Message")
+    row = against_bot(mara, replace(skirmish("beside"), attacker=0, pool=pool))
+    client, address = Client(), row.get_absolute_url()
+    client.force_login(mara)
+    play = loading.play_of(row)
+    ask = play.ask_for(0)
+    assert ask.kind == "schemes"
+    assert 'name="beside"' in client.get(address).content.decode()
+    wants = {one.of: one.answers[-1][0] for one in play.beside(ask)}
+    assert set(wants) == {"Claim Jump:", "Take Prisoner:", "Vendetta:"}
+    beside = [json.dumps(["secret", of, value]) for of, value in wants.items()]
+    chosen = {"choices": ["Take Prisoner", "Vendetta"], "beside": beside}
+    form = {"seat": 0, "kind": "schemes", "seen": row.version, "key": "k"}
+    assert client.post(f"{address}answer/", form | chosen).status_code == 302
+    row.refresh_from_db()
+    play = loading.play_of(row)
+    noted = {f"{held.name}:": held.secret for held in play.state.crews[0].schemes}
+    assert noted["Take Prisoner:"] == dict([wants["Take Prisoner:"].split("=")])
+    assert set(noted["Vendetta:"]) == {"friend", "enemy"}
+    assert play.ask_for(0).kind == "zone"
+    form = {"seat": 0, "kind": "zone", "seen": row.version, "key": "z", "choice": "south"}
+    together = json.dumps(["group", "", []])
+    assert client.post(f"{address}answer/", form | {"beside": together}).status_code == 302
+    row.refresh_from_db()
+    assert loading.play_of(row).ask_for(0).kind == "deploy"
+    asking.ask(row, mara, 0, everything=True)
+    assert client.post(f"{address}answer/", form | {"beside": "3"}).status_code in (302, 409)
+
+
+def test_a_drafted_deployment_outlives_what_comes_between():
+    sent = QueryDict(mutable=True)
+    sent["placements"] = json.dumps({"a1": [5, 5], "a2": [6, 6], "a3": [7, 7]})
+    first = Further(sent)
+    table = Spots((5, 5), Box(0, 0, 36, 36))
+    places = {name: Ask(seat=0, kind="deploy", options=table, about=(name,)) for name in ("a1", "a2", "a3")}
+    first.begin(places["a1"])
+    assert first(places["a2"]) == [6, 6]
+    between = Ask(seat=0, kind="use", options=OneOf((YES, NO)))
+    assert first(between) is None
+    sent = QueryDict(mutable=True)
+    sent.update({"choice": "yes", "draft": first.draft})
+    then = Further(sent)
+    then.begin(between)
+    assert then(replace(places["a3"], options=Spots((5, 5), Box(0, 0, 6, 6)))) is None, (
+        "it fits there no more"
+    )
+    then = Further(sent)
+    assert then(places["a3"]) == [7, 7]
+    assert then.draft == ""
 
 
 def test_nobody_else_changes_what_one_is_asked_and_a_form_stays_good(mara):

@@ -20,7 +20,7 @@ from mfcampaign.play.queries.board import Drawn
 from mfcampaign.play.queries.outcome_strip import Heard, StripLine, strip_of
 from mfcampaign.play.queries.questions import Meets, Offered, Question, beside_of, choice_of, question_of
 from rules.crews.catalogue import faction_name
-from rules.game.asking import INSTEAD, abilities, declined, words_of
+from rules.game.asking import INSTEAD, MOSTLY_LEFT, abilities, declined, words_of
 from rules.game.events import Event
 from rules.game.narration import Names, conditions_in_words, sentence_of
 from rules.game.pictures.offered import is_expensive
@@ -60,12 +60,13 @@ class LoggedSentence(Struct, frozen=True):
 
 class SeatAsking(Struct, frozen=True):
     """What a side of the visitor's is asked: ``everything`` or what matters; its usual answers, and what it
-    may settle beforehand, each by name with what is done then."""
+    may settle beforehand, each by name with what is done then; ``mostly``: what most people leave."""
 
     seat: int
     everything: bool
     habits: tuple[tuple[str, str], ...]
     settles: tuple[tuple[str, str], ...]
+    mostly: tuple[str, ...] = ()
 
 
 class Intents(Struct, frozen=True):
@@ -79,9 +80,9 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
     """``question`` is put to the visitor; ``intents`` answer it and the questions after it at once, and
     ``beside`` are questions after it that its form may answer, too. ``waiting`` says who else is asked.
     ``said`` are the last phrases with their speakers, between two people. ``strip`` is the strip of what was
-    resolved after the decision ``since``. ``back`` are the decisions to the visitor's last answer, ``back_is``
-    how they are taken back: free, asked of the opponent, or refused. A new Crew ``begins_declared`` where
-    Faction and Leader are declared: the builder then hands it in."""
+    resolved after the decision ``since``. ``back`` are the decisions to the visitor's last answer, and
+    ``back_is`` says how they are taken back: free, asked of the opponent, or refused. A new Crew
+    ``begins_declared`` where Faction and Leader are declared: the builder then hands it in."""
 
     visit: Visit
     edition: PlayedEdition
@@ -189,7 +190,8 @@ def _intents(play: Played, put: Ask) -> Iterator[Intents]:
 def _asking(seat: Seat, play: Played) -> SeatAsking:
     habits = tuple((name, words_of(name, usual)) for name, usual in seat.habits.items())
     settles = tuple((name, INSTEAD[name]) for name in play.settles if name not in seat.habits)
-    return SeatAsking(seat.seat, seat.asks_everything, habits, settles)
+    mostly = tuple(name for name, _ in settles if name in MOSTLY_LEFT)
+    return SeatAsking(seat.seat, seat.asks_everything, habits, settles, mostly)
 
 
 def _question(play: Played, ask: Ask, put: Ask) -> Question:

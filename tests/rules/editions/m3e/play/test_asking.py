@@ -5,15 +5,29 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from rules.dialogue import Choice, Several
+from rules.dialogue import Choice, OneOf, Several
 from rules.editions.m3e.play.actions.take import take_action
 from rules.editions.m3e.play.asking import needless, recurring, with_next
 from rules.editions.m3e.play.duels.steps import simple_duel
+from rules.editions.m3e.play.effects.markers import drop_touching
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
-from rules.editions.m3e.play.turn import end_phase, step_a_pass, step_c_initiative
+from rules.editions.m3e.play.setup.steps import NOBODY
+from rules.editions.m3e.play.turn import end_phase, step_a_pass, step_c_activate, step_c_initiative
 from rules.editions.m3e.scripts.words import Damage, Draw
-from rules.editions.m3e.statcards import Action, Trigger
-from rules.game.asking import CHEATING_AHEAD, WHAT_PAYS, abilities, habits_from, usual_answer
+from rules.editions.m3e.statcards import Action, StatCard, Trigger
+from rules.game.asking import (
+    CHEATING_AHEAD,
+    ONLY_TRIGGER,
+    REMAINS,
+    WHAT_PAYS,
+    WON_INITIATIVE,
+    abilities,
+    ending,
+    habits_from,
+    usual_answer,
+    words_of,
+)
+from rules.game.events.table import SpentAction
 from rules.game.procedure.asks import Ask, RecurringUse
 from tests.rules.editions.m3e.scene import Scene
 
@@ -176,3 +190,63 @@ def test_passing_and_who_activates_are_one_question(ruleset):
     scene = Scene(ruleset).model("a1").model("a2").crew("A", passes=1)
     ask = open_question(scene, step_a_pass)
     assert [choice.key for choice in with_next(scene.g, ask).options.choices] == ["yes", "a1", "a2"]
+
+
+def test_a_trigger_that_comes_alone_is_declared_where_that_is_settled():
+    none, quick, gut = Choice("none"), Choice("Quick"), Choice("Gut Wound")
+    alone = Ask(seat=0, kind="trigger", options=OneOf((none, quick)))
+    two = Ask(seat=0, kind="trigger", options=OneOf((none, quick, gut)))
+    settled = {ONLY_TRIGGER: "no"}
+    assert usual_answer(abilities(alone), alone, settled) == "Quick"
+    assert usual_answer(abilities(two), two, settled) is None
+    assert usual_answer(abilities(alone), alone, settled | {"Quick": "no"}) == "none", (
+        "its own answer goes first"
+    )
+
+
+@pytest.mark.rule("M3E-TURN-14")
+def test_an_activation_may_end_every_time_with_nothing_but_those_bonus_actions_left(ruleset):
+    card = StatCard(
+        slug="medic",
+        name="Medic",
+        health=5,
+        df=5,
+        wp=5,
+        mv=5,
+        sz=2,
+        actions=(Action(name="Mend", bonus=True),),
+    )
+    scene = Scene(ruleset).model("a1", at=(10, 10), card=card)
+    ask = next(step_c_activate(scene.g, "a1")).written_out()
+    assert recurring(scene.g, ask) is None, "Actions are left"
+    scene.g.emit(SpentAction("a1", "Walk", 2, 0))
+    ends = recurring(scene.g, ask)
+    assert ends == ending(["Mend"])
+    assert habits_from(abilities(ask, ends), ask, "end") == {ends.name: "no"}
+    assert usual_answer(abilities(ask, ends), ask, {ends.name: "no"}) == "end"
+    assert words_of(ends.name, "no") == "the Activation ends"
+
+
+@pytest.mark.rule("M3E-SETUP-19")
+def test_an_empty_group_is_never_deployed_first(ruleset):
+    scene = Scene(ruleset).model("a1")
+    groups = Ask(
+        seat=1,
+        kind="first",
+        rule="M3E-SETUP-19",
+        options=OneOf((Choice("first", NOBODY), Choice("second", "Rat"))),
+    )
+    assert both(scene, groups) == ("second", "second")
+    split = replace(groups, options=OneOf((Choice("first", "Rat"), Choice("second", "Bat"))))
+    assert both(scene, split) == (None, None)
+
+
+@pytest.mark.rule("M3E-KILL-06", "M3E-TURN-04")
+def test_where_the_fallen_leave_a_marker_and_who_has_initiative_may_be_settled(ruleset):
+    scene = Scene(ruleset).model("a1", at=(10, 10))
+    lies = open_question(scene, lambda g: drop_touching(g, "corpse", g.model("a1"), seat=0))
+    assert recurring(scene.g, lies) == RecurringUse(REMAINS, leaves=next(iter(lies.options.listed())))
+    other = open_question(scene, lambda g: drop_touching(g, "pyre", g.model("a1"), seat=0))
+    assert recurring(scene.g, other) is None
+    won = Ask(seat=1, kind="initiative", options=OneOf((Choice("1"), Choice("0"))))
+    assert recurring(scene.g, won) == RecurringUse(WON_INITIATIVE, leaves="1")

@@ -8,7 +8,7 @@ from math import hypot
 import pytest
 from msgspec.structs import replace
 
-from rules.editions.m3e.play.pointed import pointed
+from rules.editions.m3e.play.pointed import listed, pointed
 from rules.editions.m3e.play.turn import step_c_activate
 from rules.editions.m3e.statcards import Action, StatCard
 from rules.game.events.announcements import Targeted
@@ -90,3 +90,26 @@ def test_no_second_walk_is_proposed_out_of_an_engagement(ruleset, actions, walks
     g, _, ask = acting(ruleset, ("b1", (15.5, 10)), card=replace(SOLDIER, actions=actions))
     (one,) = pointed(g, ask, "a1", None, (19.0, 10.0))
     assert (one.sure, len(one.answers)) == (walks > 0, 2 * max(walks, 1))
+
+
+@pytest.mark.rule("M3E-ACT-18")
+def test_the_list_says_who_what_and_whom_without_a_place(ruleset):
+    g, _, ask = acting(ruleset, ("b1", (16, 10)), ("b2", (30, 10)))
+    said = [(one.answers, one.words) for one in listed(g, ask, "a1")]
+    assert ((("action", "Concentrate"),), "Concentrate") in said
+    (rifle,) = [words for answers, words in said if answers == (("action", "Rifle"), ("target", "b1"))]
+    assert rifle.startswith("Rifle at ")
+    assert not any(("target", "b2") in answers for answers, _ in said), "it is out of reach"
+    assert not any(answers[0] == ("action", "Walk") for answers, _ in said)
+    assert [answers[0][1] for answers, _ in said if len(answers) == 4] == ["Charge"]
+    assert listed(g, ask, "b1") == ()
+
+
+@pytest.mark.rule("M3E-MOVE-03")
+def test_a_tap_hardly_beyond_a_walk_means_its_end(ruleset):
+    g, asked, ask = acting(ruleset)
+    (walk,) = pointed(g, ask, "a1", None, (15.05, 10))
+    assert walk.sure
+    assert [kind for kind, _ in walk.answers] == ["action", "destination"]
+    carried_out(asked, ask, walk.answers)
+    assert g.model("a1").x == pytest.approx(15, abs=0.01)

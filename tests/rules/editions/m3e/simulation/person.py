@@ -30,13 +30,8 @@ from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import Stream, digest
 from rules.game.asking import (
     BY_HAND,
-    CHEATING_AHEAD,
     ENDING,
-    ONLY_TRIGGER,
-    ORDER,
-    REMAINS,
-    WHAT_PAYS,
-    WON_INITIATIVE,
+    MOSTLY_LEFT,
     Usual,
     abilities,
     habits_from,
@@ -49,9 +44,9 @@ from rules.game.table_access.exact_table import table_for
 from rules.game.table_access.spots import as_path
 
 PERSON = 0
-SETTLED = (CHEATING_AHEAD, WHAT_PAYS, ORDER, ONLY_TRIGGER, REMAINS, WON_INITIATIVE)
-"""What a person settles before the first card, in one form. Cheating that may matter and Soulstones are
-decided each time."""
+SETTLING = 2
+"""What most people leave is settled before the first card: what is asked is opened, and a button pressed.
+Cheating that may matter and Soulstones are decided each time."""
 CHAINED = ("pass", "activate", "action", "destination", "attack", "target")
 IN_THE_FORM_OF = {
     "activate": ("pass",),
@@ -123,8 +118,8 @@ class Person:
         self.listing = False
         self.drafted = False
         if not everything:
-            self.habits = dict.fromkeys(SETTLED, "no")
-            self.counted[0] += 1 + len(SETTLED) + 1
+            self.habits = dict.fromkeys(MOSTLY_LEFT, "no")
+            self.counted[0] += SETTLING
             self.forms[0] += 1
 
     def answer(self) -> None:
@@ -149,7 +144,8 @@ class Person:
         if ask.kind == "deploy" and self.drafted and not self.everything:
             return self._of_bot(ask)
         self.drafted = self.drafted or ask.kind == "deploy"
-        if self.last is not None and _same_form(self.last, ask):
+        alone = self.everything and ask.kind in ("group", "secret")
+        if self.last is not None and not alone and _same_form(self.last, ask):
             self.last = ask
             self.counted[0] += CHOOSE if ask.kind == "secret" else 0
             return self._of_bot(ask)
@@ -170,10 +166,12 @@ class Person:
         if ask.kind == "group" and isinstance(ask.options, Several) and not self.everything:
             return [choice.key for choice in ask.options.choices[: ask.options.least]]
         value = self.bots[PERSON].answer(self.play, ask)
+        if not ask.options.contains(value):  # what it planned was done otherwise
+            value = Tactician(Stream(digest("again", str(len(self.play.decisions))))).answer(self.play, ask)
         if ask.kind == "action" and value in ("Charge", "Walk") and not self.everything:
             intent = self._intent(ask)
             if not intent or intent[0][0] != "action":
-                return "end"
+                return "end" if ask.options.contains("end") else value
             if _in_vain(intent) and ask.options.contains("Walk"):
                 return "Walk"
             return intent[0][1] if ask.options.contains(intent[0][1]) else value
