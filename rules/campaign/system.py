@@ -20,10 +20,12 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from rules.campaign.aftermath.asks import Answer, Ask, Effect
+from rules.campaign.aftermath.odds import Offers, Risk, Risks
 from rules.campaign.arsenal import Arsenal, OwnedModel
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts.printed import PrintedChart
 from rules.campaign.crew import CampaignCrew
+from rules.campaign.forecast.season import Begun, ForecastSetting, Season
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import Policies
 from rules.crews.catalogue import Catalogue, Profile
@@ -230,12 +232,10 @@ class AftermathStart(Struct, frozen=True, kw_only=True):
 
 class AftermathRules(ABC):
     """What follows a game: its phases, by word and name, and the procedure of questions and answers.
-    ``odds``: the chances of what is still to come are told (``rules.campaign.aftermath.odds``); ``bounties``:
-    a game may complete a Bounty, and flips of it may be owed; ``carries_limit``: a model carries so many
-    Skills and Injuries at most; ``paid`` is the effect that a Payday is."""
+    ``bounties``: a game may complete a Bounty, and flips of it may be owed; ``carries_limit``: a model
+    carries so many Skills and Injuries at most; ``paid`` is the effect that a Payday is."""
 
     phases: Sequence[tuple[str, str]]
-    odds: bool = False
     bounties: bool = False
     carries_limit: bool = True
     paid: type[Effect]
@@ -274,6 +274,18 @@ class AftermathRules(ABC):
         said."""
 
     @abstractmethod
+    def offers(self, state: Any, ask: Ask) -> Iterable[Offers]:
+        """What flips to come may bring to choose from, with their chances."""
+
+    @abstractmethod
+    def risks(self, state: Any, ask: Ask | None) -> Iterable[Risks]:
+        """What flips to come may do to models, with their chances."""
+
+    @abstractmethod
+    def flip_risks(self, state: Any, ask: Ask) -> tuple[Risk, ...]:
+        """The same of the flip that is asked for now; nothing where none is that may do something."""
+
+    @abstractmethod
     def payday_lines(self, context: Any) -> Sequence[TotalLine]:
         """What a Payday by these facts pays, before a week's maximum; nothing after an early withdrawal."""
 
@@ -297,6 +309,26 @@ class RestartRules(ABC):
         """How many Barter flips it makes."""
 
 
+class ForecastRules(ABC):
+    """How seasons of the campaign are simulated: where a player begins (``roster`` is the type in which that
+    is stored), the ``season``, what is ``assumed`` of players and of the table, in words. ``columns`` are the
+    counts of a ``ForecastTally`` by week that it has, each with its heading."""
+
+    roster: type[Begun]
+    season: type[Season[Any]]
+    assumed: str
+    columns: Sequence[tuple[str, str]]
+
+    @abstractmethod
+    def roster_of(self, owned: Arsenal, setting: ForecastSetting) -> Begun:
+        """The Arsenal as it is now."""
+
+    @abstractmethod
+    def typical(self, faction: str, number: int, setting: ForecastSetting) -> Begun:
+        """A start as a plain player of the Faction would choose it, another one for each number. ``Refusal``
+        where none can be built."""
+
+
 class Words(Struct, frozen=True, kw_only=True):
     """What people read of the campaign: one sentence about it, and what a card of the Aftermath hand is good
     for, with its row."""
@@ -311,8 +343,7 @@ class CampaignSystem(Struct, frozen=True, kw_only=True):
 
     ``code`` is stored with each league and never changes; ``name`` is for people. ``unnamed`` marks the one
     that a stored row, a file or a call means which names none. ``offered``: whether a new league may choose
-    it; ``simulated``: its seasons can be simulated.
-    ``ledger`` are the documents of docs/rules that hold its rows, each with its title. The other members
+    it. ``ledger`` are the documents of docs/rules that hold its rows, each with its title. The other members
     say what their types say.
     """
 
@@ -320,7 +351,6 @@ class CampaignSystem(Struct, frozen=True, kw_only=True):
     name: str
     unnamed: bool = False
     offered: bool = True
-    simulated: bool = True
     ledger: tuple[tuple[str, str], ...]
     policies: LeagueSettings
     charts: ChartRules
@@ -331,6 +361,7 @@ class CampaignSystem(Struct, frozen=True, kw_only=True):
     encounter: EncounterRules
     aftermath: AftermathRules
     restart: RestartRules
+    forecast: ForecastRules
     words: Words
 
 

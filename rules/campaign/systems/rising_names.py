@@ -8,13 +8,16 @@ from typing import Any
 import msgspec
 
 from rules.campaign.aftermath.asks import Answer, Ask, Effect
+from rules.campaign.aftermath.odds import Offers, Risk, Risks
 from rules.campaign.arsenal import Arsenal, OwnedModel
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts.printed import PrintedChart
 from rules.campaign.crew import CampaignCrew
+from rules.campaign.forecast.season import ForecastSetting
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import OF_LEADERS_WHO_GROW, Policies
-from rules.campaign.rising.aftermath import facts
+from rules.campaign.rising import forecast
+from rules.campaign.rising.aftermath import facts, odds
 from rules.campaign.rising.aftermath.facts import RisingContext
 from rules.campaign.rising.aftermath.procedure import RisingReplay, aftermath, payday_of
 from rules.campaign.rising.aftermath.recount import faults_of
@@ -42,6 +45,7 @@ from rules.campaign.system import (
     ChartRules,
     CrewRules,
     EncounterRules,
+    ForecastRules,
     HireRules,
     LeagueSettings,
     Pair,
@@ -338,6 +342,15 @@ class RisingAftermath(AftermathRules):
                 return ""
         return f"{effect.name}: {texts[0]}" if any(texts) else ""
 
+    def offers(self, state: RisingState, ask: Ask) -> Iterable[Offers]:
+        return odds.offers(state, ask)
+
+    def risks(self, state: RisingState, ask: Ask | None) -> Iterable[Risks]:
+        return odds.risks(state, ask)
+
+    def flip_risks(self, state: RisingState, ask: Ask) -> tuple[Risk, ...]:
+        return odds.flip_risks(state, ask)
+
     def payday_lines(self, context: RisingContext) -> Sequence[TotalLine]:
         return () if context.withdrew == "early" else payday_of(context).lines
 
@@ -360,10 +373,27 @@ class RisingRestart(RestartRules):
         return 0
 
 
+class RisingForecast(ForecastRules):
+    roster = forecast.RisingRoster
+    season = forecast.RisingSeason
+    assumed = forecast.ASSUMED
+    columns = (
+        ("advancements", "Advancements"),
+        ("injuries", "Injuries"),
+        ("annihilated", "Annihilated"),
+        ("ended", "Crews ended"),
+    )
+
+    def roster_of(self, owned: Arsenal, setting: ForecastSetting) -> forecast.RisingRoster:
+        return forecast.roster_of(owned, setting)
+
+    def typical(self, faction: str, number: int, setting: ForecastSetting) -> forecast.RisingRoster:
+        return forecast.typical(faction, number, setting)
+
+
 SYSTEM = CampaignSystem(
     code="rising-names",
     name="Rising Names",
-    simulated=False,
     ledger=(("rising", "Rising Names, a campaign in which Leaders grow"),),
     policies=LeagueSettings(
         usual={
@@ -387,6 +417,7 @@ SYSTEM = CampaignSystem(
     ),
     aftermath=RisingAftermath(),
     restart=RisingRestart(),
+    forecast=RisingForecast(),
     words=Words(
         about="A Leader of one's own who grows with every game; Equipment and a back-alley doctor.",
         hand="A card may cheat one flip of Barter, advancement, doctor or Injuries",

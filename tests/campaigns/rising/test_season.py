@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
@@ -289,6 +292,7 @@ def test_equipment_brings_experience_and_cards_of_the_hand(rising: Callable[...,
     assert [piece.slug for piece in mine.upgrades.owned()] == ["ancient-scrolls"]
 
 
+@pytest.mark.rule("M4-CAMP-19")
 @pytest.mark.rule("M4-CAMP-23")
 def test_each_card_of_the_hand_says_what_it_would_bring(rising: Callable[..., League]) -> None:
     game = Week(rising(2, 3), 1)
@@ -298,6 +302,10 @@ def test_each_card_of_the_hand_says_what_it_would_bring(rising: Callable[..., Le
     row = next(each for each in play.aftermaths(game.game) if each.side_id == mine.pk)
     user = row.side.entry.user
     aftermath.flip_source(row, user, "entered")
+    client = Client()
+    client.force_login(user)
+    address = reverse("campaigns:aftermath", args=[game.league.campaign.slug, 1, game.game.table])
+    pages = []
     for card in (["13c"], ["2r"], None, None, None, ["1r"]):
         row.refresh_from_db(fields=["state", "flips", "waiting_for"])
         ask = replay.view(row).ask
@@ -306,6 +314,12 @@ def test_each_card_of_the_hand_says_what_it_would_bring(rising: Callable[..., Le
             aftermath.choose(row, user, ask.ordinal, ask.default)
         else:
             aftermath.enter_cards(row, user, ask.ordinal, card)
+        pages.append(" ".join(re.sub("<[^>]+>", " ", client.get(address).content.decode()).split()))
+    # The 13 of Crows is held, 53 cards are unseen: the 13 of Tomes alone offers it, the Black Joker spoils.
+    told = r"Hurled Luggage 2 Scrip(, too expensive now)? 98 % with the 13 of Crows 2 % 1 in 53"
+    assert re.search(told, pages[0])
+    assert "Attack modification" in pages[3]
+    assert "What this flip may bring" in pages[4]
     rules = replay.played(row).aftermath
     logged = LoggedReplay(rules, replay.context(row), replay.answers(row))
     offered, _ = choices_of(logged)
