@@ -21,7 +21,7 @@ from msgspec import Struct
 
 from rules.campaign.aftermath.asks import Answer, Ask, Effect
 from rules.campaign.aftermath.odds import Offers, Risk, Risks
-from rules.campaign.arsenal import Arsenal, OwnedModel
+from rules.campaign.arsenal import Arsenal, OwnedModel, StatMod
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts.printed import PrintedChart
 from rules.campaign.crew import CampaignCrew
@@ -74,6 +74,14 @@ class ChartRules(ABC):
         """The slugs of Equipment that leaves an Arsenal by being used."""
 
 
+class Gained(Struct, frozen=True):
+    """Something that a model has for good, in few words, with what it changes of its stats."""
+
+    name: str
+    text: str = ""
+    stat_mods: tuple[StatMod, ...] = ()
+
+
 class StartRules(ABC):
     """How an Arsenal begins. ``page`` is the name of the portal's page for it; ``leader_is_built``: its
     Leader is no model of the catalogue, and the league keeps beside the Arsenal what becomes of it.
@@ -84,9 +92,21 @@ class StartRules(ABC):
     leader_is_built: bool = False
     kept: type[Struct] | None = None
 
-    def arsenal(self, owned: Arsenal, kept: Mapping[str, Any], cards: Mapping[str, Any]) -> Arsenal:
-        """The Arsenal with what is ``kept`` beside it, and the ``cards`` of the catalogue by slug."""
+    def arsenal(
+        self, owned: Arsenal, kept: Mapping[str, Any], cards: Mapping[str, Any], charts: Any
+    ) -> Arsenal:
+        """The Arsenal with what is ``kept`` beside it, with ``cards`` of the catalogue by slug and what it
+        needs of the ``charts``."""
         return owned
+
+    def keywords(self, owned: Arsenal, card: Any) -> tuple[str, ...]:
+        """Those of a model of the Arsenal, which its ``card`` prints or which it has besides."""
+        keywords: tuple[str, ...] = card.keywords
+        return keywords
+
+    def gained(self, owned: Arsenal, model: OwnedModel) -> Sequence[Gained]:
+        """What a model has beside its card, its Skills and its Injuries."""
+        return ()
 
     def renumbered(self, kept: Mapping[str, Any], renumber: Renumber) -> dict[str, Any]:
         """What is ``kept`` with other numbers for the rows that it names."""
@@ -296,10 +316,18 @@ class AftermathRules(ABC):
 
 class RestartRules(ABC):
     """What a new Arsenal gets that begins after the first week. ``asked_rule`` and ``lost_rule`` are the rows
-    of asking for one, and of what is lost by it."""
+    of asking for one, and of what is lost by it, ``start_rule``, ``scrip_rule`` and ``flips_rule`` those of
+    what it gets."""
 
     asked_rule: str
     lost_rule: str
+    start_rule: str
+    scrip_rule: str
+    flips_rule: str = ""
+
+    @abstractmethod
+    def budget(self, policies: Policies) -> int:
+        """The Soulstones that it is bought for."""
 
     @abstractmethod
     def scrip(self, week: int, policies: Policies) -> Total: ...
@@ -330,12 +358,27 @@ class ForecastRules(ABC):
 
 
 class Words(Struct, frozen=True, kw_only=True):
-    """What people read of the campaign: one sentence about it, and what a card of the Aftermath hand is good
-    for, with its row."""
+    """What people read of the campaign: one sentence about it, what a card of the Aftermath hand is good for,
+    with its row, what who joins late gets besides, and what becomes of an Aftermath that nobody answers, each
+    sentence with its row."""
 
     about: str
     hand: str
     hand_rule: str
+    late: str
+    unanswered: Sequence[tuple[str, str]]
+
+
+class SharedRows(Struct, frozen=True, kw_only=True):
+    """The rows of what every campaign has: the largest size of a game and a smaller one, the hires of a week
+    and the one that is owed, Equipment that is gone once used, the most Scrip of a week."""
+
+    size: str
+    smaller: str
+    hires: str
+    owed: str
+    used_up: str
+    most_scrip: str = ""
 
 
 class CampaignSystem(Struct, frozen=True, kw_only=True):
@@ -362,6 +405,7 @@ class CampaignSystem(Struct, frozen=True, kw_only=True):
     aftermath: AftermathRules
     restart: RestartRules
     forecast: ForecastRules
+    rows: SharedRows
     words: Words
 
 

@@ -122,6 +122,10 @@ class RisingPlayer(Player):
         figures, cards = self.setting.figures, self.setting.cards
         self.buyer = Buyer(faction=self.arsenal.faction, keywords=self.arsenal.keywords)
         self.known: Mapping[str, Any] = of_keywords(self.arsenal.keywords, cards, figures)
+        self.dearer = {
+            row.slug: sum(mod.delta for mod in row.mods if mod.stat == "cost")
+            for row in (*self.setting.charts.injuries, *self.setting.charts.lucky_misses)
+        }
         self.market = tuple(
             Ware(
                 profile.slug,
@@ -151,7 +155,10 @@ class RisingPlayer(Player):
         for model in sorted(self.arsenal.models, key=lambda m: (not m.role, -max(m.costs), m.id)):
             slug = model.titles[0]
             extra = surcharge(figures.profile(slug), self.buyer) if figures.has_profile(slug) else 0
-            price = 0 if model.role else max(model.costs) + extra
+            dearer = sum(
+                self.dearer.get(each, 0) for each in (*(held.slug for held in model.injuries), *model.lucky)
+            )
+            price = 0 if model.role else max(model.costs) + extra + dearer
             if spent + price <= size:
                 chosen.append(model)
                 spent += price
@@ -171,7 +178,7 @@ class RisingSeason(Season[RisingPlayer]):
         return [RisingPlayer(number, roster, self.setting) for number, roster in enumerate(rosters)]
 
     def value(self, player: RisingPlayer) -> int:
-        return 0 if player.ended else arsenal_value(player.arsenal.models, self.own).amount
+        return 0 if player.ended else arsenal_value(player.arsenal.models).amount
 
     # -- hires --------------------------------------------------------------------------------------
 

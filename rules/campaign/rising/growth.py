@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from rules.campaign.arsenal import Arsenal, OwnedModel
 from rules.campaign.rising.arsenal import Advancement, GrownModel, HeldEquipment, HeldInjury, RisingArsenal
+from rules.campaign.rising.charts import LuckyMiss
 from rules.campaign.rising.hires import titles_of
 from rules.campaign.rising.leader import LeaderCard, Source
 from rules.crews.catalogue import Catalogue, Profile
@@ -89,10 +90,16 @@ class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 
 
 class GrownArsenal(Arsenal, frozen=True, kw_only=True):
-    """An Arsenal with its growth, and the cards of its models by slug."""
+    """An Arsenal with its growth, the cards of its models by slug, and the Lucky Misses of the charts."""
 
     growth: Growth
     cards: Mapping[str, Source] = {}
+    lucky_misses: tuple[LuckyMiss, ...] = ()
+
+    def lucky(self, model_id: int) -> Iterator[LuckyMiss]:
+        """Those that the model has."""
+        rows = {row.slug: row for row in self.lucky_misses}
+        yield from (rows[slug] for slug in self.growth.of(model_id).lucky if slug in rows)
 
 
 def rising_arsenal(owned: Arsenal, figures: Catalogue) -> RisingArsenal:

@@ -33,7 +33,14 @@ from rules.campaign.rising.encounter import (
     with_result,
 )
 from rules.campaign.rising.growth import GrownArsenal, Growth, role_of, slugs_owned
-from rules.campaign.rising.hires import Buyer, hire_candidates, hire_is_due, surcharge, titles_of
+from rules.campaign.rising.hires import (
+    Buyer,
+    hire_candidates,
+    hire_is_due,
+    keywords_of,
+    surcharge,
+    titles_of,
+)
 from rules.campaign.rising.leader import LeaderCard, Source, source_of
 from rules.campaign.rising.policies import RISING, rising_policies
 from rules.campaign.rising.printed import printed
@@ -46,12 +53,14 @@ from rules.campaign.system import (
     CrewRules,
     EncounterRules,
     ForecastRules,
+    Gained,
     HireRules,
     LeagueSettings,
     Pair,
     RatingRules,
     Renumber,
     RestartRules,
+    SharedRows,
     StartRules,
     Tally,
     Words,
@@ -132,7 +141,9 @@ class RisingStart(StartRules):
     def faults_of(self, kept: Mapping[str, Any], effects: Iterable[Effect]) -> Iterator[str]:
         return faults_of(msgspec.convert(kept, Growth), effects)
 
-    def arsenal(self, owned: Arsenal, kept: Mapping[str, Any], cards: Mapping[str, Source]) -> Arsenal:
+    def arsenal(
+        self, owned: Arsenal, kept: Mapping[str, Any], cards: Mapping[str, Source], charts: RisingCharts
+    ) -> Arsenal:
         """As it is, while there is no Leader yet."""
         if not kept:
             return owned
@@ -140,6 +151,23 @@ class RisingStart(StartRules):
             **{name: getattr(owned, name) for name in owned.__struct_fields__},
             growth=msgspec.convert(kept, Growth),
             cards=cards,
+            lucky_misses=charts.lucky_misses,
+        )
+
+    def keywords(self, owned: Arsenal, card: Profile | LeaderCard) -> tuple[str, ...]:
+        """A model with either Keyword has both (M4-CAMP-04)."""
+        if isinstance(card, Profile) and isinstance(owned, GrownArsenal):
+            return keywords_of(card, Buyer(faction=owned.faction, keywords=owned.growth.keywords))
+        return card.keywords
+
+    def gained(self, owned: Arsenal, model: OwnedModel) -> Sequence[Gained]:
+        if not isinstance(owned, GrownArsenal):
+            return ()
+        own = owned.growth.of(model.id)
+        return (
+            *(Gained(row.name, row.text, row.mods) for row in owned.lucky(model.id)),
+            *(Gained(word, "By the doctor.") for word in own.gained),
+            *([Gained("A double", "Outside the limits.")] if own.copied else []),
         )
 
     def card(
@@ -361,7 +389,11 @@ class RisingAftermath(AftermathRules):
 
 
 class RisingRestart(RestartRules):
-    asked_rule = lost_rule = "M4-CAMP-28"
+    asked_rule = lost_rule = scrip_rule = "M4-CAMP-28"
+    start_rule = "M4-CAMP-03"
+
+    def budget(self, policies: Policies) -> int:
+        return RISING.start_budget
 
     def scrip(self, week: int, policies: Policies) -> Total:
         """5 Scrip for each week after the first (M4-CAMP-28)."""
@@ -418,9 +450,25 @@ SYSTEM = CampaignSystem(
     aftermath=RisingAftermath(),
     restart=RisingRestart(),
     forecast=RisingForecast(),
+    rows=SharedRows(
+        size="M4-CAMP-11",
+        smaller="M4-CAMP-11",
+        hires="M4-CAMP-09",
+        owed="M4-CAMP-09",
+        used_up="M4-CAMP-20",
+    ),
     words=Words(
         about="A Leader of one's own who grows with every game; Equipment and a back-alley doctor.",
         hand="A card may cheat one flip of Barter, advancement, doctor or Injuries",
         hand_rule="M4-CAMP-16",
+        late="5 Scrip for each week that you missed",
+        unanswered=(
+            ("the portal draws every card that is still owed;", ""),
+            ("every flip is kept, no card of your hand is used;", "M4-CAMP-16"),
+            ("nothing is bought in the Barter;", "M4-CAMP-19"),
+            ("each advancement is the first that is lawful and costs nothing;", "M4-CAMP-23"),
+            ("no doctor is paid;", "M4-CAMP-25"),
+            ("Injuries are flipped in the order of the roster.", "M4-CAMP-26"),
+        ),
     ),
 )

@@ -39,6 +39,7 @@ from rules.campaign.system import (
     Pair,
     RatingRules,
     RestartRules,
+    SharedRows,
     StartRules,
     Tally,
     Words,
@@ -241,6 +242,10 @@ class ShiftingAftermath(AftermathRules):
 
 class ShiftingRestart(RestartRules):
     asked_rule, lost_rule = "SL-ANEW-01", "SL-ANEW-02"
+    start_rule, scrip_rule, flips_rule = "SL-START-02", "SL-ANEW-03", "SL-ANEW-04"
+
+    def budget(self, policies: Policies) -> int:
+        return policies.start_budget
 
     def scrip(self, week: int, policies: Policies) -> Total:
         return restart_scrip(week, policies)
@@ -281,9 +286,29 @@ SYSTEM = CampaignSystem(
     aftermath=ShiftingAftermath(),
     restart=ShiftingRestart(),
     forecast=ShiftingForecast(),
+    rows=SharedRows(
+        size="SL-SIZE-02",
+        smaller="SL-SIZE-04",
+        hires="SL-HIRE-01",
+        owed="SL-HIRE-02",
+        used_up="SL-UPG-13",
+        most_scrip="SL-PAY-05",
+    ),
     words=Words(
         about="Weeks of games, Scrip, Barter, Bounties and Injuries.",
         hand="A card may cheat one Barter, Reward or Injury flip",
         hand_rule="SL-AFTER-07",
+        late="extra Scrip and Barter flips for the weeks you missed",
+        unanswered=(
+            ("the portal draws every card that is still owed;", ""),
+            ("every flip is kept, no card of your hand is used;", "SL-AFTER-07"),
+            ("nothing is bought in the Barter, no Bounty is bought;", "SL-BOUNTY-01"),
+            (
+                "a Reward is flipped on the generic chart; a Skill goes to the first model with room for it;",
+                "SL-REWARD-01",
+            ),
+            ("Injuries are flipped in the order of the roster; no Skill is given up;", "SL-INJURY-03"),
+            ("a lost Leader is followed by the most expensive model that may lead.", "SL-LEADER-04"),
+        ),
     ),
 )
