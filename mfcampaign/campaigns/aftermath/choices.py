@@ -17,7 +17,7 @@ FATE_WORDS = {
     "injury": "an Injury",
     "lucky_miss": "a Lucky Miss",
     "unhurt": "unhurt",
-    "recovers": "annihilated, and recovers this once",
+    "recovers": "annihilated and recovers",
     "traitor": "changes sides",
     "worse": "worse",
     "nothing": "no change",

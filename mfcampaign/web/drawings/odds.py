@@ -13,7 +13,7 @@ from rules.fate.cards import Card
 
 FATES = {
     "annihilated": " <strong>Annihilated</strong>",
-    "recovers": " <strong>Annihilated, and recovers this once</strong>",
+    "recovers": " <strong>Annihilated, recovers this once</strong>",
     "traitor": " <strong>changes sides</strong>",
     "unhurt": ' <span class="soft">unhurt</span>',
 }
