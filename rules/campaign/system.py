@@ -28,6 +28,7 @@ from rules.campaign.crew import CampaignCrew
 from rules.campaign.forecast.season import Begun, ForecastSetting, Season
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import Policies
+from rules.campaign.weekly_events import WeekEvent
 from rules.crews.catalogue import Catalogue, Profile
 from rules.edition import edition_of
 from rules.game.results.result import EncounterOutcome, EncounterResult
@@ -72,6 +73,10 @@ class ChartRules(ABC):
     @abstractmethod
     def used_up(self, charts: Any) -> frozenset[str]:
         """The slugs of Equipment that leaves an Arsenal by being used."""
+
+    def week_event(self, row: Any, **told: Any) -> WeekEvent:
+        """What a week is under by a row of the chart of Weekly Events; ``told``: how it was determined."""
+        return WeekEvent(event=row, **told)
 
 
 class Gained(Struct, frozen=True):
@@ -235,8 +240,9 @@ class Tally(Struct, frozen=True):
 class AftermathStart(Struct, frozen=True, kw_only=True):
     """What an Aftermath begins with: the ``result`` of the game, whose ``seat``, the ``crew`` that was hired
     of the ``arsenal`` and both ``ratings`` by seat; ``pieces`` are the slugs of the Crew's Equipment by id,
-    where the report asks what it did; ``more`` are the facts of Bounties and of the week's
-    event, where the campaign has any."""
+    where the report asks what it did; ``event`` is what the week is under, ``outstanding`` the Scrip that
+    earlier rulings left to be paid; ``more`` are the facts of Bounties and of further flips, where the
+    campaign has any."""
 
     result: EncounterResult
     seat: int
@@ -247,6 +253,8 @@ class AftermathStart(Struct, frozen=True, kw_only=True):
     figures: Catalogue
     policies: Policies
     pieces: Mapping[int, str] = {}
+    event: WeekEvent | None = None
+    outstanding: int = 0
     more: Mapping[str, Any] = {}
 
 

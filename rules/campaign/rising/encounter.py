@@ -14,6 +14,7 @@ from rules.campaign.rising.charts import PrintedAction, RisingCharts
 from rules.campaign.rising.growth import GrownArsenal, rising_arsenal
 from rules.campaign.rising.leader import LeaderCard, Source
 from rules.campaign.rising.policies import RISING, RisingPolicies
+from rules.campaign.weekly_events import WeekEvent
 from rules.crews.catalogue import MASTER, Catalogue
 from rules.game.results.result import (
     EncounterOutcome,
@@ -71,6 +72,8 @@ def _more_experience(context: RisingContext, own: SeatResult) -> Iterator[TotalL
     for row in (*context.charts.equipment, *context.charts.thirsting):
         if row.experience and row.slug in used:
             yield TotalLine(row.name, row.experience, "M4-CAMP-21")
+    if boxes := context.by_event("experience"):
+        yield TotalLine(context.event, boxes, "M4-CAMP-30")
 
 
 def facts_of(
@@ -84,6 +87,8 @@ def facts_of(
     ratings: Sequence[int],
     judged: ResultPolicies,
     pieces: Mapping[int, str],
+    event: WeekEvent | None = None,
+    outstanding: int = 0,
     policies: RisingPolicies = RISING,
 ) -> RisingContext:
     """The facts from which the Aftermath of the Crew in ``seat`` starts."""
@@ -101,6 +106,9 @@ def facts_of(
         totem_card=growth.totem,
         pieces=tuple(pieces.items()),
         attached=tuple((m.model_id, piece) for m in crew.members for piece in m.upgrade_ids),
+        event=event.event.name if event else "",
+        gains=event.gains if event else (),
+        outstanding=outstanding,
         policies=policies,
         **of_keywords(growth.keywords, arsenal.cards, figures),
     )
@@ -143,7 +151,7 @@ def with_result(
     own = result.seats[seat]
     alive = {model.id for model in context.arsenal.models}
     fallen = (each.model_id for each in own.casualties if each.how == "killed")
-    return replace(
+    after = replace(
         context,
         vp=decided.vp[seat],
         won=decided.winner == seat,
@@ -153,6 +161,6 @@ def with_result(
         killed=tuple(dict.fromkeys(model for model in fallen if model in alive)),
         killed_enemy=KILLED in own.achieved,
         interacted=INTERACTED in own.achieved,
-        more_experience=tuple(_more_experience(context, own)),
         more_cards=sum(word in own.achieved for word in DRAWS),
     )
+    return replace(after, more_experience=tuple(_more_experience(after, own)))

@@ -28,6 +28,7 @@ from rules.campaign.rising.arsenal import (
     largest_encounter,
     rating,
 )
+from rules.campaign.rising.charts import RisingEvent
 from rules.campaign.rising.encounter import of_keywords
 from rules.campaign.rising.growth import GrownArsenal, grown_model, rising_arsenal
 from rules.campaign.rising.hires import Buyer, barred, hire_price, start_report, start_scrip, surcharge
@@ -38,7 +39,7 @@ from rules.crews.catalogue import MASTER
 from rules.dialogue import Dialogue
 from rules.fate.cards import Card
 from rules.fate.shuffle import Stream
-from rules.refusal import Refusal
+from rules.refusal import Refusal, TotalLine
 
 PATH = 50
 """The chance in percent that a Leader does what its path wants, a Bruiser's only where an enemy fell."""
@@ -175,6 +176,7 @@ class RisingPlayer(Player):
 class RisingSeason(Season[RisingPlayer]):
     def begin(self, rosters: Sequence[RisingRoster]) -> list[RisingPlayer]:
         self.own = rising_policies(self.policies)
+        self.events: dict[int, RisingEvent | None] = {}
         return [RisingPlayer(number, roster, self.setting) for number, roster in enumerate(rosters)]
 
     def value(self, player: RisingPlayer) -> int:
@@ -207,6 +209,15 @@ class RisingSeason(Season[RisingPlayer]):
         player.scrip -= dearest
         player.join(wares[self.chance.below(len(wares))].model)
 
+    def event(self, week: int) -> RisingEvent | None:
+        """The event that the week is under, drawn once (M4-CAMP-30)."""
+        if week not in self.events:
+            drawn = self.policies.weekly_events == "drawn" and self.charts.weekly_events
+            value = 1 + self.chance.below(13) if drawn else 0
+            rows = [row for row in self.charts.weekly_events if value in row.values]
+            self.events[week] = rows[0] if rows else None
+        return self.events[week]
+
     # -- games --------------------------------------------------------------------------------------
 
     def game(self, sides: tuple[RisingPlayer, RisingPlayer], week: int) -> None:
@@ -216,7 +227,7 @@ class RisingSeason(Season[RisingPlayer]):
             rating(side.arsenal, {m.id for m in crew}, {piece for _, piece in attached}).amount
             for side, (crew, attached) in zip(sides, crews, strict=True)
         ]
-        results = self.results(sides, ratings, week)
+        results, event = self.results(sides, ratings, week), self.event(week)
         killed = [[model for model in crew if self.percent(DEATH)] for crew, _ in crews]
         traitors: list[tuple[RisingPlayer, GrownModel]] = []
         for at, side in enumerate(sides):
@@ -239,9 +250,14 @@ class RisingSeason(Season[RisingPlayer]):
                 pieces=tuple((piece, slugs[piece]) for _, piece in crews[at][1]),
                 killed_enemy=fell and self.percent(PATH),
                 interacted=self.percent(PATH),
+                event=event.name if event else "",
+                gains=event.gains if event else (),
                 policies=self.own,
                 **side.known,
             )
+            if boxes := context.by_event("experience"):
+                line = TotalLine(context.event, boxes, "M4-CAMP-30")
+                context = replace(context, more_experience=(line,))
             traitors += [(sides[1 - at], model) for model in self.after(side, context, week)]
         for other, model in traitors:
             if not other.ended:

@@ -18,7 +18,7 @@ from rules.campaign.rising.aftermath.advance import (
     least_price,
     offers_of,
 )
-from rules.campaign.rising.aftermath.barter import always, owns_a_weapon
+from rules.campaign.rising.aftermath.barter import always, first_price, owns_a_weapon
 from rules.campaign.rising.aftermath.doctor import WORDS, treatment
 from rules.campaign.rising.aftermath.injuries import applies, to_flip
 from rules.campaign.rising.aftermath.state import RisingState
@@ -74,11 +74,11 @@ def _barter(state: RisingState, ask: Ask) -> Iterator[Offers]:
     to_flip, charts = _to_flip(state, ask), state.charts
     if made:
         rows = [*always(state), *charts.thirsting]
-        odds = [_of_piece(to_flip, row, partial(_second, state), partial(_second, state)) for row in rows]
+        second = partial(_second, state)
+        odds = [_of_piece(state, to_flip, row, second, second) for row in rows]
     else:
-        odds = [
-            _of_piece(to_flip, row, partial(_first, state), charts.bought_with) for row in charts.equipment
-        ]
+        first = partial(_first, state)
+        odds = [_of_piece(state, to_flip, row, first, charts.bought_with) for row in charts.equipment]
         odds += _behind_the_red_joker(state, to_flip)
     title = "What the second chart may offer" if made else "What this Barter may bring"
     yield Offers(title, KEPT, "M4-CAMP-19", to_flip.flips, likeliest(odds, state.scrip))
@@ -87,12 +87,18 @@ def _barter(state: RisingState, ask: Ask) -> Iterator[Offers]:
 Pieces = Callable[[Card], tuple[Equipment, ...]]
 
 
-def _of_piece(to_flip: ToFlip, row: Equipment, flipped: Pieces, cheated: Pieces) -> OfferOdds:
+def _of_piece(
+    state: RisingState, to_flip: ToFlip, row: Equipment, flipped: Pieces, cheated: Pieces
+) -> OfferOdds:
     def offers_it(pieces: Pieces, card: Card) -> bool:
         return row in pieces(card)
 
     return to_flip.offer(
-        row.slug, row.name, row.cost, partial(offers_it, flipped), partial(offers_it, cheated)
+        row.slug,
+        row.name,
+        first_price(state, row),
+        partial(offers_it, flipped),
+        partial(offers_it, cheated),
     )
 
 
@@ -116,7 +122,7 @@ def _behind_the_red_joker(state: RisingState, to_flip: ToFlip) -> Iterator[Offer
     ways = len(to_flip.unseen) * len(others)
     for row in state.charts.thirsting:
         matching = sum(row in state.charts.bought_with(card, thirsting=True) for card in others)
-        yield OfferOdds(row.slug, row.name, row.cost, matching, ways, 1, matching / ways)
+        yield OfferOdds(row.slug, row.name, first_price(state, row), matching, ways, 1, matching / ways)
 
 
 # -- advancement ----------------------------------------------------------------------------------------
