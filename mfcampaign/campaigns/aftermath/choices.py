@@ -180,7 +180,8 @@ def _tried(replay: LoggedReplay, after: LoggedReplay) -> list[str]:
     if ask is not None and now is not None and (now.kind, ask.kind) == ("advance_cheat", "advance_take"):
         taken = [o.label for o in ask.options if o.legal and o.key != asks.PASS]
         sentences.append(f"Then you may take {_some(taken)}." if taken else "Then there is nothing to take.")
-    if ask is not None and ask.model_id is not None and now is not None and option.key != asks.PASS:
+    passed = after.answers[-1].option == asks.PASS
+    if ask is not None and ask.model_id is not None and now is not None and not passed:
         # The same flip again, or the one just chosen: its risk belongs to this option.
         if now.kind in ("injury_choose", "doctor") or now.model_id == ask.model_id:
             if risks := replay.rules.flip_risks(after.state, ask):
