@@ -133,8 +133,8 @@ def arsenals_of(
     if not start.leader_is_built:
         return owned
     rows = LeaderGrowth.objects.filter(entry__in=entries, roster=F("entry__roster"))
-    kept, cards = dict(rows.values_list("entry", "facts")), printed_cards(campaign)
-    return {pk: start.arsenal(arsenal, kept.get(pk, {}), cards) for pk, arsenal in owned.items()}
+    kept, cards, own = dict(rows.values_list("entry", "facts")), printed_cards(campaign), charts(campaign)
+    return {pk: start.arsenal(arsenal, kept.get(pk, {}), cards, own) for pk, arsenal in owned.items()}
 
 
 def printed_cards(campaign: Campaign) -> Mapping[str, Any]:

@@ -20,6 +20,9 @@ UpgradeKind = Literal["ordinary", "equipment", "skill", "injury"]
 STATS = ("df", "wp", "mv", "sz", "health", "melee", "missile", "magic")
 """What an Injury may change: the stat line, and the stats of melee, missile and magic Actions."""
 
+FOURTH_STATS = {"sp": "mv"}
+"""The Fourth Edition's word for a stat."""
+
 
 class StatMod(Struct, frozen=True):
     """A lasting change to one stat (a name of ``STATS``), such as ``StatMod("wp", -2)``."""
@@ -214,7 +217,8 @@ def injured_stat(printed: int, stat: str, injuries: Iterable[OwnedUpgrade]) -> i
     ... )
     1
     """
-    change = sum(mod.delta for injury in injuries for mod in injury.stat_mods if mod.stat == stat)
+    mods = [mod for injury in injuries for mod in injury.stat_mods]
+    change = sum(mod.delta for mod in mods if FOURTH_STATS.get(mod.stat, mod.stat) == stat)
     return min(printed, max(1, printed + change)) if change < 0 else printed + change
 
 

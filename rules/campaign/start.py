@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,7 +32,7 @@ from rules.crews.catalogue import (
     faction_name,
 )
 from rules.edition import edition_of
-from rules.refusal import CheckReport, Total, TotalLine, Violation
+from rules.refusal import CheckReport, Refusal, Total, TotalLine, Violation
 from rules.wording import left as left_over
 
 Grants = Mapping[str, tuple[str, ...]]
@@ -125,6 +126,32 @@ def start_upgrades(
         reasons += _affordable(upgrade.slug, upgrade.name, price=price.amount, left=left)
         candidates.append(HireCandidate(upgrade.slug, upgrade.name, "", upgrade.cost, price, tuple(reasons)))
     return legal_first(candidates)
+
+
+class Pick(Protocol):
+    """A whole number from 0 up to ``below``, which follows from ``parts``."""
+
+    def __call__(self, *parts: object, below: int) -> int: ...
+
+
+def plain_start(faction: str, catalogue: Catalogue, policies: Policies, pick: Pick) -> StartList:
+    """A legal starting Arsenal as a plain player would choose it: a Henchman, then models, those of a Keyword
+    first, while the Soulstones last, an Upgrade. ``Refusal`` where nobody of the Faction can lead."""
+    leaders = _legal(start_leaders(faction, catalogue, policies))
+    if not leaders:
+        raise Refusal("No Henchman of this Faction can lead.", rule="SL-START-03")
+    start = StartList(faction, leaders[pick(faction, "leader", below=len(leaders))].slug)
+    while options := _legal(start_candidates(start, catalogue, policies)):
+        among = [c for c in options if c.price is not None and c.price.amount == c.cost] or options
+        chosen = among[pick(start.models, below=len(among))]
+        start = replace(start, models=(*start.models, chosen.slug))
+    if upgrades := _legal(start_upgrades(start, catalogue, policies)):
+        start = replace(start, upgrade=upgrades[pick("upgrade", below=len(upgrades))].slug)
+    return start
+
+
+def _legal(candidates: Iterable[HireCandidate]) -> list[HireCandidate]:
+    return [candidate for candidate in candidates if candidate.legal]
 
 
 def start_scrip(spent: int, policies: Policies = POLICIES) -> int:

@@ -20,10 +20,12 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from rules.campaign.aftermath.asks import Answer, Ask, Effect
-from rules.campaign.arsenal import Arsenal, OwnedModel
+from rules.campaign.aftermath.odds import Offers, Risk, Risks
+from rules.campaign.arsenal import Arsenal, OwnedModel, StatMod
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts.printed import PrintedChart
 from rules.campaign.crew import CampaignCrew
+from rules.campaign.forecast.season import Begun, ForecastSetting, Season
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import Policies
 from rules.campaign.weekly_events import WeekEvent
@@ -77,6 +79,14 @@ class ChartRules(ABC):
         return WeekEvent(event=row, **told)
 
 
+class Gained(Struct, frozen=True):
+    """Something that a model has for good, in few words, with what it changes of its stats."""
+
+    name: str
+    text: str = ""
+    stat_mods: tuple[StatMod, ...] = ()
+
+
 class StartRules(ABC):
     """How an Arsenal begins. ``page`` is the name of the portal's page for it; ``leader_is_built``: its
     Leader is no model of the catalogue, and the league keeps beside the Arsenal what becomes of it.
@@ -87,9 +97,21 @@ class StartRules(ABC):
     leader_is_built: bool = False
     kept: type[Struct] | None = None
 
-    def arsenal(self, owned: Arsenal, kept: Mapping[str, Any], cards: Mapping[str, Any]) -> Arsenal:
-        """The Arsenal with what is ``kept`` beside it, and the ``cards`` of the catalogue by slug."""
+    def arsenal(
+        self, owned: Arsenal, kept: Mapping[str, Any], cards: Mapping[str, Any], charts: Any
+    ) -> Arsenal:
+        """The Arsenal with what is ``kept`` beside it, with ``cards`` of the catalogue by slug and what it
+        needs of the ``charts``."""
         return owned
+
+    def keywords(self, owned: Arsenal, card: Any) -> tuple[str, ...]:
+        """Those of a model of the Arsenal, which its ``card`` prints or which it has besides."""
+        keywords: tuple[str, ...] = card.keywords
+        return keywords
+
+    def gained(self, owned: Arsenal, model: OwnedModel) -> Sequence[Gained]:
+        """What a model has beside its card, its Skills and its Injuries."""
+        return ()
 
     def renumbered(self, kept: Mapping[str, Any], renumber: Renumber) -> dict[str, Any]:
         """What is ``kept`` with other numbers for the rows that it names."""
@@ -238,12 +260,10 @@ class AftermathStart(Struct, frozen=True, kw_only=True):
 
 class AftermathRules(ABC):
     """What follows a game: its phases, by word and name, and the procedure of questions and answers.
-    ``odds``: the chances of what is still to come are told (``rules.campaign.aftermath.odds``); ``bounties``:
-    a game may complete a Bounty, and flips of it may be owed; ``carries_limit``: a model carries so many
-    Skills and Injuries at most; ``paid`` is the effect that a Payday is."""
+    ``bounties``: a game may complete a Bounty, and flips of it may be owed; ``carries_limit``: a model
+    carries so many Skills and Injuries at most; ``paid`` is the effect that a Payday is."""
 
     phases: Sequence[tuple[str, str]]
-    odds: bool = False
     bounties: bool = False
     carries_limit: bool = True
     paid: type[Effect]
@@ -282,6 +302,18 @@ class AftermathRules(ABC):
         said."""
 
     @abstractmethod
+    def offers(self, state: Any, ask: Ask) -> Iterable[Offers]:
+        """What flips to come may bring to choose from, with their chances."""
+
+    @abstractmethod
+    def risks(self, state: Any, ask: Ask | None) -> Iterable[Risks]:
+        """What flips to come may do to models, with their chances."""
+
+    @abstractmethod
+    def flip_risks(self, state: Any, ask: Ask) -> tuple[Risk, ...]:
+        """The same of the flip that is asked for now; nothing where none is that may do something."""
+
+    @abstractmethod
     def payday_lines(self, context: Any) -> Sequence[TotalLine]:
         """What a Payday by these facts pays, before a week's maximum; nothing after an early withdrawal."""
 
@@ -292,10 +324,18 @@ class AftermathRules(ABC):
 
 class RestartRules(ABC):
     """What a new Arsenal gets that begins after the first week. ``asked_rule`` and ``lost_rule`` are the rows
-    of asking for one, and of what is lost by it."""
+    of asking for one, and of what is lost by it, ``start_rule``, ``scrip_rule`` and ``flips_rule`` those of
+    what it gets."""
 
     asked_rule: str
     lost_rule: str
+    start_rule: str
+    scrip_rule: str
+    flips_rule: str = ""
+
+    @abstractmethod
+    def budget(self, policies: Policies) -> int:
+        """The Soulstones that it is bought for."""
 
     @abstractmethod
     def scrip(self, week: int, policies: Policies) -> Total: ...
@@ -305,13 +345,48 @@ class RestartRules(ABC):
         """How many Barter flips it makes."""
 
 
+class ForecastRules(ABC):
+    """How seasons of the campaign are simulated: where a player begins (``roster`` is the type in which that
+    is stored), the ``season``, what is ``assumed`` of players and of the table, in words. ``columns`` are the
+    counts of a ``ForecastTally`` by week that it has, each with its heading."""
+
+    roster: type[Begun]
+    season: type[Season[Any]]
+    assumed: str
+    columns: Sequence[tuple[str, str]]
+
+    @abstractmethod
+    def roster_of(self, owned: Arsenal, setting: ForecastSetting) -> Begun:
+        """The Arsenal as it is now."""
+
+    @abstractmethod
+    def typical(self, faction: str, number: int, setting: ForecastSetting) -> Begun:
+        """A start as a plain player of the Faction would choose it, another one for each number. ``Refusal``
+        where none can be built."""
+
+
 class Words(Struct, frozen=True, kw_only=True):
-    """What people read of the campaign: one sentence about it, and what a card of the Aftermath hand is good
-    for, with its row."""
+    """What people read of the campaign: one sentence about it, what a card of the Aftermath hand is good for,
+    with its row, what who joins late gets besides, and what becomes of an Aftermath that nobody answers, each
+    sentence with its row."""
 
     about: str
     hand: str
     hand_rule: str
+    late: str
+    unanswered: Sequence[tuple[str, str]]
+
+
+class SharedRows(Struct, frozen=True, kw_only=True):
+    """The rows of what every campaign has: the largest size of a game and a smaller one, the hires of a week
+    and the one that is owed, Equipment that is gone once used, the most Scrip of a week."""
+
+    size: str
+    smaller: str
+    hires: str
+    owed: str
+    used_up: str
+    most_scrip: str = ""
 
 
 class CampaignSystem(Struct, frozen=True, kw_only=True):
@@ -319,8 +394,7 @@ class CampaignSystem(Struct, frozen=True, kw_only=True):
 
     ``code`` is stored with each league and never changes; ``name`` is for people. ``unnamed`` marks the one
     that a stored row, a file or a call means which names none. ``offered``: whether a new league may choose
-    it; ``simulated``: its seasons can be simulated.
-    ``ledger`` are the documents of docs/rules that hold its rows, each with its title. The other members
+    it. ``ledger`` are the documents of docs/rules that hold its rows, each with its title. The other members
     say what their types say.
     """
 
@@ -328,7 +402,6 @@ class CampaignSystem(Struct, frozen=True, kw_only=True):
     name: str
     unnamed: bool = False
     offered: bool = True
-    simulated: bool = True
     ledger: tuple[tuple[str, str], ...]
     policies: LeagueSettings
     charts: ChartRules
@@ -339,6 +412,8 @@ class CampaignSystem(Struct, frozen=True, kw_only=True):
     encounter: EncounterRules
     aftermath: AftermathRules
     restart: RestartRules
+    forecast: ForecastRules
+    rows: SharedRows
     words: Words
 
 

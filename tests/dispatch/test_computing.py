@@ -16,7 +16,7 @@ from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch import wakeups
 from mfcampaign.dispatch.models import Command, Outbox
 from rules import budget
-from rules.campaign.forecast import simulate
+from rules.campaign.forecast.season import simulate
 from rules.editions.m1e.simulation.simulate import simulate as simulate_m1e
 from rules.editions.m3e.simulation.simulate import simulate as simulate_m3e
 from rules.refusal import Refusal
@@ -31,7 +31,7 @@ from rules.tournament.pairing.swiss import pair_round
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LONG: dict[str, Any] = {
-    "a season": lambda: simulate(None, b"", ()),  # type: ignore[arg-type]
+    "a season": lambda: simulate(None, None, b"", ()),  # type: ignore[arg-type]
     "an Encounter of the Third Edition": lambda: list(simulate_m3e(0, "", None, None)),  # type: ignore[arg-type]
     "an Encounter of the First Edition": lambda: list(simulate_m1e(0, "")),
     "a pairing": lambda: pair_round([Entrant(1), Entrant(2)]),

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from msgspec import Struct
 
 from mfcampaign.campaigns.aftermath.log import LoggedReplay
 from mfcampaign.web.drawings.odds import percent
 from rules.campaign.aftermath import asks
 from rules.campaign.aftermath.asks import Ask, Bearer, Option
-from rules.campaign.aftermath.odds import Risk, ending_rows, injury_risks
-from rules.campaign.charts.rows import InjuryRow
+from rules.campaign.aftermath.odds import Risk
 from rules.wording import listed
 
 MOST_NAMED = 6
@@ -20,7 +17,17 @@ FATE_WORDS = {
     "injury": "an Injury",
     "lucky_miss": "a Lucky Miss",
     "unhurt": "unhurt",
+    "recovers": "annihilated and recovers",
+    "traitor": "changes sides",
+    "worse": "worse",
+    "nothing": "no change",
+    "another": "healed with another Injury",
+    "undead": "healed as Undead",
+    "construct": "healed as a Construct",
+    "healed": "healed",
+    "lucky": "healed with a Lucky Miss",
 }
+"""By the ``fate`` of a ``Risk``."""
 
 
 class OptionOutcome(Struct, frozen=True):
@@ -39,11 +46,19 @@ class OptionOutcome(Struct, frozen=True):
 
 
 class ModelRisk(Struct, frozen=True):
-    """What an Injury flip may bring one model: in one line, and result by result."""
+    """What a flip may bring one model: in one line, and result by result."""
 
     name: str
     summary: str
     risks: tuple[Risk, ...]
+
+
+class RisksShown(Struct, frozen=True):
+    """Flips to come of one kind, model by model."""
+
+    title: str
+    rule: str
+    models: tuple[ModelRisk, ...]
 
 
 def choices_of(replay: LoggedReplay) -> tuple[list[OptionOutcome], tuple[str, ...]]:
@@ -83,22 +98,16 @@ def choices_of(replay: LoggedReplay) -> tuple[list[OptionOutcome], tuple[str, ..
     return choices, alike
 
 
-def risks_of(replay: LoggedReplay) -> tuple[ModelRisk, ...]:
-    """What each model that still owes an Injury flip may meet, in the order of the roster."""
-    state, context = replay.state, replay.context
-    if not replay.rules.odds or replay.view.phase in ("leader", "lock"):
-        return ()
-    done = {flip.model_id for flip in state.flips if flip.kind == "injury"}
-    ask = replay.view.ask
-    now = ask.model_id if ask is not None and ask.kind == "injury_flip" else None
-    waiting = [m for m in context.owed if m in state.living and (m not in done or m == now)]
-    ending = ending_rows(state) if waiting else None
-    return tuple(_risk(replay, model_id, ending) for model_id in waiting)
-
-
-def _risk(replay: LoggedReplay, model_id: int, ending: Counter[InjuryRow] | None) -> ModelRisk:
-    risks = injury_risks(replay.state, model_id, ending)
-    return ModelRisk(replay.state.living[model_id].model.name, summary(risks), risks)
+def risks_of(replay: LoggedReplay) -> tuple[RisksShown, ...]:
+    """What the flips to come may do to models."""
+    return tuple(
+        RisksShown(
+            told.title,
+            told.rule,
+            tuple(ModelRisk(name, summary(risks), risks) for name, risks in told.models),
+        )
+        for told in replay.rules.risks(replay.state, replay.view.ask)
+    )
 
 
 def summary(risks: tuple[Risk, ...]) -> str:
@@ -107,7 +116,7 @@ def summary(risks: tuple[Risk, ...]) -> str:
     for risk in risks:
         shares[FATE_WORDS[risk.fate]] = shares.get(FATE_WORDS[risk.fate], 0) + risk.cards
     of = risks[0].of if risks else 1
-    return ", ".join(f"{word} {percent(cards / of)}" for word, cards in shares.items())
+    return ", ".join(f"{word} {percent(cards / of)}" for word, cards in shares.items() if cards)
 
 
 def _alike(tried: list[list[str]]) -> tuple[str, ...]:
@@ -171,11 +180,12 @@ def _tried(replay: LoggedReplay, after: LoggedReplay) -> list[str]:
     if ask is not None and now is not None and (now.kind, ask.kind) == ("advance_cheat", "advance_take"):
         taken = [o.label for o in ask.options if o.legal and o.key != asks.PASS]
         sentences.append(f"Then you may take {_some(taken)}." if taken else "Then there is nothing to take.")
-    flips = replay.rules.odds and ask is not None and ask.kind == "injury_flip"
-    if flips and ask is not None and ask.model_id is not None and now is not None:
+    passed = after.answers[-1].option == asks.PASS
+    if ask is not None and ask.model_id is not None and now is not None and not passed:
         # The same flip again, or the one just chosen: its risk belongs to this option.
-        if now.kind == "injury_choose" or now.model_id == ask.model_id:
-            sentences.append(f"The flip: {summary(injury_risks(after.state, ask.model_id))}.")
+        if now.kind in ("injury_choose", "doctor") or now.model_id == ask.model_id:
+            if risks := replay.rules.flip_risks(after.state, ask):
+                sentences.append(f"The flip: {summary(risks)}.")
     return sentences
 
 

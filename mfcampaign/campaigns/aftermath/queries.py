@@ -15,14 +15,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from mfcampaign.campaigns.aftermath import replay
-from mfcampaign.campaigns.aftermath.choices import ModelRisk, OptionOutcome, choices_of, risks_of
+from mfcampaign.campaigns.aftermath.choices import OptionOutcome, RisksShown, choices_of, risks_of
 from mfcampaign.campaigns.aftermath.deadlines import due_at
 from mfcampaign.campaigns.aftermath.log import LoggedReplay, LogLine
 from mfcampaign.campaigns.models import Aftermath, AftermathDecision, Campaign, GameSide
 from mfcampaign.dispatch import queries as dispatch
 from mfcampaign.dispatch.queries import CommandStatus
 from rules.campaign.aftermath.asks import AftermathView, Answer, Ask
-from rules.campaign.aftermath.odds import OfferOdds, RewardOdds, barter_odds, flips_to_come, reward_odds
+from rules.campaign.aftermath.odds import Offers, RewardOdds, reward_odds, reward_to_come
 from rules.campaign.aftermath.reward import signs
 from rules.edition import edition_of
 from rules.fate.cards import Card
@@ -71,8 +71,8 @@ class OwnView(Struct, frozen=True):
     model: str
     choices: tuple[OptionOutcome, ...]
     alike: tuple[str, ...]
-    odds: tuple[OfferOdds, ...]
-    risks: tuple[ModelRisk, ...]
+    offers: tuple[Offers, ...]
+    risks: tuple[RisksShown, ...]
     rewards: tuple[RewardOdds, ...]
     reward_signs: str
     unseen: int
@@ -136,8 +136,7 @@ def own(aftermath: Aftermath) -> OwnView:
     view, ask = logged.view, logged.view.ask
     log = _cited(logged.log, aftermath)
     choices, alike = choices_of(logged)
-    in_barter = logged.rules.odds and ask is not None and ask.phase in ("hand", "barter")
-    modifier = _reward_to_come(logged) if logged.rules.odds else None
+    modifier = reward_to_come(logged.state, ask) if logged.rules.bounties else None
     return OwnView(
         public=_public(aftermath, view, log, status),
         waiting_for=aftermath.waiting_for,
@@ -149,7 +148,7 @@ def own(aftermath: Aftermath) -> OwnView:
         model=logged.rules.names(logged.context).get(ask.model_id, "") if ask and ask.model_id else "",
         choices=tuple(choices),
         alike=alike,
-        odds=_odds(logged) if in_barter else (),
+        offers=() if ask is None else tuple(logged.rules.offers(logged.state, ask)),
         risks=risks_of(logged),
         rewards=() if modifier is None else reward_odds(logged.state, modifier),
         reward_signs=signs(modifier or 0),
@@ -246,7 +245,7 @@ def _queued(aftermath: Aftermath) -> OwnView:
         model="",
         choices=(),
         alike=(),
-        odds=(),
+        offers=(),
         risks=(),
         rewards=(),
         reward_signs="",
@@ -254,27 +253,3 @@ def _queued(aftermath: Aftermath) -> OwnView:
         log=log,
         status=None,
     )
-
-
-def _odds(logged: LoggedReplay) -> tuple[OfferOdds, ...]:
-    """The likeliest first, what is affordable before what is not; with no flip to come, only what the
-    card on the table or a held one offers."""
-    view, ask = logged.view, logged.view.ask
-    current = ask.card if ask is not None and ask.kind in ("barter_cheat", "barter_buy") else None
-    cheatable = ask is not None and ask.kind == "barter_cheat"
-    flips = flips_to_come(logged.state)
-    odds = barter_odds(logged.context.charts, view.unseen, view.hand, flips, current, cheatable=cheatable)
-    possible = [offer for offer in odds if flips or offer.now or offer.cheats]
-    return tuple(sorted(possible, key=lambda o: (o.price > view.scrip, -o.chance, o.price, o.name)))
-
-
-def _reward_to_come(logged: LoggedReplay) -> int | None:
-    """The fate modifiers of the Reward flip that is still to come in this aftermath, if one is."""
-    if logged.view.ask is not None and logged.view.ask.run:
-        owed = logged.context.owed_flips[logged.view.ask.run - 1]
-        return owed.reward_modifier if owed.reward and logged.view.ask.kind != "reward_take" else None
-    if not logged.context.completed_bounty or logged.view.phase not in ("hand", "payday", "barter", "reward"):
-        return None
-    ask = logged.view.ask
-    to_come = logged.context.withdrew != "early" and (ask is None or ask.kind != "reward_take")
-    return logged.context.reward_modifier if to_come else None

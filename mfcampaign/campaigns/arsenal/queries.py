@@ -45,6 +45,7 @@ from rules.campaign.start import (
     start_scrip,
     start_upgrades,
 )
+from rules.campaign.system import Gained
 from rules.crews.catalogue import Catalogue, Profile
 from rules.crews.offers import hiring_order
 from rules.edition import edition_of
@@ -486,8 +487,8 @@ class Stat(Struct, frozen=True):
 
 
 class OwnedRow(Struct, frozen=True):
-    """A model of the sheet with its figures, Skills and Injuries and the numbers it may carry; ``called``
-    tells it from others of its kind."""
+    """A model of the sheet with its figures, Skills and Injuries and the numbers it may carry, and what else
+    it ``gained``; ``called`` tells it from others of its kind."""
 
     model: ModelSnapshot
     called: str
@@ -497,6 +498,7 @@ class OwnedRow(Struct, frozen=True):
     injuries: tuple[UpgradeSnapshot, ...]
     skill_limit: int
     injury_limit: int
+    gained: tuple[Gained, ...] = ()
 
 
 class ArsenalSheet(Struct, frozen=True):
@@ -532,7 +534,7 @@ def _sheet(
     upgrades: list[ArsenalUpgrade],
     bounties: tuple[BountyRow, ...],
 ) -> ArsenalSheet:
-    figures, rules = loading.catalogue(campaign), campaign.rules
+    figures, rules, start = loading.catalogue(campaign), campaign.rules, campaign.played.start
     stats = edition_of(figures.edition).cards.stat_line
     of_core = {model.id: model for model in owned.models}
     owned_rows = []
@@ -541,17 +543,20 @@ def _sheet(
             continue
         core = of_core[row.pk]
         card = _card(core, owned, campaign, figures)
+        gained = tuple(start.gained(owned, core))
+        changing = (*core.injuries, *gained)
         bound = [upgrade for upgrade in upgrades if upgrade.bearer_id == row.pk]
         owned_rows.append(
             OwnedRow(
                 model=model_snapshot(row),
                 called=core.name,
-                keywords=card.keywords if card else (),
-                stats=tuple(_stat(label, name, card, core.injuries) for name, label in stats),
+                keywords=start.keywords(owned, card) if card else (),
+                stats=tuple(_stat(label, name, card, changing) for name, label in stats),
                 skills=tuple(upgrade_snapshot(u) for u in bound if u.kind == ArsenalUpgrade.Kind.SKILL),
                 injuries=tuple(upgrade_snapshot(u) for u in bound if u.kind == ArsenalUpgrade.Kind.INJURY),
                 skill_limit=core.skill_limit(rules),
                 injury_limit=core.injury_limit(rules),
+                gained=gained,
             )
         )
     return ArsenalSheet(

@@ -19,7 +19,7 @@ from mfcampaign.campaigns.access import LeagueVisit
 from mfcampaign.campaigns.api_access import LEAGUE, Id, organised
 from mfcampaign.campaigns.forecast import operations as forecasting
 from mfcampaign.campaigns.forecast.forms import ForecastForm
-from mfcampaign.campaigns.forecast.queries import ForecastWeek, forecast_of, outlook
+from mfcampaign.campaigns.forecast.queries import ForecastWeek, LeadChance, forecast_of, outlook
 from mfcampaign.campaigns.forecast.rosters import Players
 from mfcampaign.campaigns.models import Forecast
 from mfcampaign.catalog import queries as catalog
@@ -54,13 +54,15 @@ class ForecastRow(Struct, frozen=True):
 
 
 class ForecastView(Struct, frozen=True):
-    """``done`` of the requested seasons are computed; ``never`` in a hundred players had no Master."""
+    """``done`` of the requested seasons are computed; ``never`` in a hundred players had no Master. ``leads``
+    are empty where nobody has begun yet."""
 
     forecast: ForecastRow
     done: int
     under_way: bool
     never: float
     weeks: tuple[ForecastWeek, ...]
+    leads: tuple[LeadChance, ...] = ()
 
 
 @get(f"{LEAGUE}forecasts/", Page[ForecastRow], query=PageQuery, scope="organise", tag=TAG)
@@ -114,7 +116,9 @@ def order_forecast(call: PersonCall, visit: LeagueVisit, body: NewForecast) -> D
 def forecast(call: PersonCall, slug: str, forecast: int) -> ForecastView:
     """One forecast: week by week what the poor, the middling and the rich have."""
     view = outlook(forecast_of(organised(call, slug), forecast))
-    return ForecastView(_forecast_row(view.forecast), view.done, view.under_way, view.never, view.rows)
+    return ForecastView(
+        _forecast_row(view.forecast), view.done, view.under_way, view.never or 0.0, view.rows, view.leads
+    )
 
 
 @organises("post", f"{FORECAST}stop/", page="campaigns:forecasts", stays=True)

@@ -19,9 +19,9 @@ from mfcampaign.campaigns.models import Campaign, Forecast, ForecastPart
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.web.resilience import cost
-from rules.campaign.forecast import ForecastSetting, ForecastTally, Roster, simulate, tally_as_dict
+from rules.campaign.forecast.season import Begun, ForecastSetting, Season, simulate
+from rules.campaign.forecast.tally import ForecastTally, tally_as_dict
 from rules.campaign.policies import Policies, policies_from
-from rules.edition import edition_of
 from rules.refusal import Refusal
 
 PART = "forecast.part"
@@ -46,8 +46,6 @@ def order(
 ) -> Forecast:
     """So many seasons by ``policies`` (what differs from the defaults) and charts, from the league as it
     is now; the workers begin at once."""
-    if not campaign.played.simulated:
-        raise Refusal(f"Seasons of {campaign.played.name} are not simulated.")
     rules = policies_from(policies)
     if seasons not in SEASONS:
         raise Refusal(f"A forecast has {', '.join(map(str, SEASONS))} seasons.")
@@ -70,7 +68,7 @@ def order(
         first = starting_rosters.first_week(league)
         if first > league.weeks_total:
             raise Refusal("This league has no week left to look forward to.")
-        rosters = computed(_rosters, league.pk, league.acts, rules, players)
+        rosters = computed(_rosters, league.pk, league.acts, rules, charts_id, players)
         weeks = league.weeks_total - first + 1
         forecast = Forecast.objects.create(
             campaign=league,
@@ -103,9 +101,13 @@ def _submit_part(forecast: Forecast, number: int) -> None:
     )
 
 
-def _rosters(league: int, acts: int, rules: Policies, players: int) -> tuple[Roster, ...]:
+def _rosters(league: int, acts: int, rules: Policies, charts_id: int, players: int) -> tuple[Begun, ...]:
     """Those of the league as it is after so many ``acts``."""
-    return starting_rosters.rosters(Campaign.objects.get(pk=league), rules, players)
+    campaign = Campaign.objects.get(pk=league)
+    setting = starting_rosters.setting(
+        campaign, catalog.charts(charts_id), policies=rules, weeks=campaign.weeks_total
+    )
+    return starting_rosters.rosters(campaign, setting, players)
 
 
 def parts_of(forecast: Forecast) -> int:
@@ -126,7 +128,9 @@ def simulate_part(forecast_id: int, number: int) -> bool:
         return False
     first = number * forecast.chunk
     seasons = range(first, min(first + forecast.chunk, forecast.seasons))
-    tally = computed(_simulated, str(forecast.by_id or ""), setting(forecast), bytes(forecast.seed), seasons)
+    season = forecast.campaign.played.forecast.season
+    who, seed = str(forecast.by_id or ""), bytes(forecast.seed)
+    tally = computed(_simulated, who, season, setting(forecast), seed, seasons)
     _, new = ForecastPart.objects.get_or_create(
         forecast=forecast, number=number, defaults={"tally": tally_as_dict(tally)}
     )
@@ -135,23 +139,24 @@ def simulate_part(forecast_id: int, number: int) -> bool:
     return new
 
 
-def _simulated(who: str, setting: ForecastSetting, seed: bytes, seasons: range) -> ForecastTally:
+def _simulated(
+    who: str, season: type[Season[Any]], setting: ForecastSetting, seed: bytes, seasons: range
+) -> ForecastTally:
     """Charged to who ordered it; a person's own forecasts are all that it can use up."""
     with cost.charged(who) if who else nullcontext():
-        return simulate(setting, seed, seasons)
+        return simulate(season, setting, seed, seasons)
 
 
 def setting(forecast: Forecast) -> ForecastSetting:
     """What the core needs of a forecast."""
-    scoring = edition_of(forecast.campaign.edition).scoring
-    return ForecastSetting(
+    roster = forecast.campaign.played.forecast.roster
+    return starting_rosters.setting(
+        forecast.campaign,
+        catalog.charts(forecast.charts_id),
         policies=policies_from(forecast.policies),
-        charts=catalog.charts(forecast.charts_id),
         weeks=forecast.weeks,
-        rosters=msgspec.convert(forecast.rosters, tuple[Roster, ...]),
+        rosters=[msgspec.convert(each, roster) for each in forecast.rosters],
         first_week=forecast.first_week,
-        strategy_vp=scoring.strategy,
-        scheme_vp=scoring.of_schemes,
     )
 
 

@@ -35,7 +35,7 @@ def forecasts(request: PersonRequest, slug: str) -> HttpResponse:
     data = request.POST or None
     form, rules = (
         ForecastForm(data, charts=charts, initial=initial),
-        PolicyForm(data, current=campaign.rules, edition=campaign.edition),
+        PolicyForm(data, current=campaign.rules, edition=campaign.edition, system=campaign.system),
     )
     if data is not None and form.is_valid() and rules.is_valid():
         forecast = forecasting.order(

@@ -20,7 +20,7 @@ class Forecast(models.Model):
     players = models.PositiveSmallIntegerField()
     weeks = models.PositiveSmallIntegerField()
     first_week = models.PositiveSmallIntegerField(default=1)
-    # Where everybody begins: rules.campaign.forecast.Roster as plain values.
+    # Where everybody begins: the campaign's rosters (rules.campaign.system.ForecastRules) as plain values.
     rosters = models.JSONField(default=list)
     policies = models.JSONField(default=dict)
     charts = models.ForeignKey("catalog.ChartSet", on_delete=models.PROTECT, related_name="+")
@@ -38,7 +38,8 @@ class Forecast(models.Model):
 
 
 class ForecastPart(models.Model):
-    """What came out of one command's seasons: a ``rules.campaign.forecast.ForecastTally`` as plain values."""
+    """What came out of one command's seasons: a ``ForecastTally`` (rules.campaign.forecast.tally) as plain
+    values."""
 
     forecast = models.ForeignKey(Forecast, on_delete=models.CASCADE, related_name="parts")
     number = models.PositiveIntegerField()

@@ -42,13 +42,14 @@ class Ware(Struct, frozen=True):
 
 class RestartPage(Struct, frozen=True):
     """``week``: the first one the new Arsenal could play (``None``: none is left). ``lost_*`` is what the
-    old one leaves behind; ``scrip`` and ``flips`` are what the new one gets."""
+    old one leaves behind; ``budget`` (Soulstones), ``scrip`` and ``flips`` are what the new one gets."""
 
     restart: Restart | None
     may_ask: bool
     may_come_in: bool
     hires_open: bool
     week: int | None
+    budget: int
     scrip: Total
     flips: int
     lost_models: int
@@ -106,6 +107,7 @@ def restart_page(entry: Entry) -> RestartPage:
         may_come_in=not under_way and entry.state == Entry.State.INACTIVE and not models and week is not None,
         hires_open=campaign.weeks.filter(state=Week.State.NEW_HIRES).exists(),
         week=week,
+        budget=campaign.played.restart.budget(rules),
         scrip=campaign.played.restart.scrip(plays_from, rules),
         flips=campaign.played.restart.flips(plays_from, rules),
         lost_models=models,

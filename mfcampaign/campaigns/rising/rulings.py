@@ -280,11 +280,17 @@ def _row(aftermath: Aftermath, model_id: int, grown: Growth) -> int:
     return grown.born.get(f"{aftermath.pk}:{model_id}", model_id)
 
 
-def _upgrade(draft: Draft, aftermath: Aftermath, slug: str, bearer: int | None) -> ArsenalUpgrade | None:
-    """The newest of that week that is there."""
-    week = aftermath.side.game.week.number
+def _upgrade(
+    draft: Draft, aftermath: Aftermath, slug: str, bearer: int | None, how: str
+) -> ArsenalUpgrade | None:
+    """The newest of that week that came so and is there."""
     rows = ArsenalUpgrade.objects.filter(
-        entry=aftermath.side.entry, slug=slug, bearer=bearer, gained_week=week, annihilated_week=None
+        entry=aftermath.side.entry,
+        slug=slug,
+        bearer=bearer,
+        gained_week=aftermath.side.game.week.number,
+        gained_how=how,
+        annihilated_week=None,
     )
     taken = [pk for kind, pk in draft.used if kind == "upgrade"]
     return rows.exclude(pk__in=taken).order_by("-pk").first()
@@ -301,7 +307,7 @@ def _gone(draft: Draft, row: ArsenalUpgrade | None, name: str) -> None:
 
 @reverse.register
 def _(effect: facts.EquipmentBought, draft: Draft, aftermath: Aftermath) -> None:
-    _gone(draft, _upgrade(draft, aftermath, effect.slug, None), effect.name)
+    _gone(draft, _upgrade(draft, aftermath, effect.slug, None, "barter"), effect.name)
 
 
 @reverse.register
@@ -367,7 +373,7 @@ def _(effect: facts.InjuryTreated, draft: Draft, aftermath: Aftermath) -> None:
 def _(effect: facts.InjurySuffered, draft: Draft, aftermath: Aftermath) -> None:
     if entry := _present(draft, aftermath):
         model = _row(aftermath, effect.model_id, growth_in(draft, entry))
-        _gone(draft, _upgrade(draft, aftermath, effect.slug, model), effect.name)
+        _gone(draft, _upgrade(draft, aftermath, effect.slug, model, "injury"), effect.name)
 
 
 @reverse.register
@@ -396,8 +402,8 @@ def _(effect: facts.ModelCopied, draft: Draft, aftermath: Aftermath) -> None:
     if twin is not None:
         sentence = f"The double of {original} leaves the Arsenal."
         draft.add(ModelGone(sentence=sentence, entry=entry.pk, model=twin.pk, name=str(twin)))
-    if effect.equipment:
-        draft.explain(f"Equipment that came with the double of {original} is taken by hand.")
+    for slug, name in ArsenalUpgrade.objects.filter(pk__in=effect.equipment).values_list("slug", "name"):
+        _gone(draft, _upgrade(draft, aftermath, slug, None, "copy"), name)
 
 
 @reverse.register

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from msgspec.structs import replace
 
@@ -18,7 +18,7 @@ from rules.campaign.charts.rows import Bounty
 from rules.campaign.crew import CampaignCrew, CrewModel
 from rules.campaign.encounter import ReportFacts, game_record, with_awards
 from rules.campaign.policies import Policies
-from rules.campaign.start import StartList, start_candidates, start_leaders, start_upgrades
+from rules.campaign.start import StartList, plain_start
 from rules.crews.catalogue import Catalogue
 from rules.edition import edition_of
 from rules.game.league.needs import GameRecord
@@ -42,21 +42,7 @@ def start_list(entry: Entry, *, taste: str = "") -> StartList:
 
 @lru_cache(maxsize=128)
 def _start_list(faction: str, figures: Catalogue, rules: Policies, taste: str) -> StartList:
-    leaders = [c for c in start_leaders(faction, figures, rules) if c.legal]
-    if not leaders:
-        raise Refusal("No Henchman of this Faction can lead.", rule="SL-START-03")
-    leader = leaders[spread(taste, faction, "leader", below=len(leaders))]
-    start = StartList(faction, leader.slug)
-    while options := _legal(start_candidates(start, figures, rules)):
-        keyword = [c for c in options if c.price is not None and c.price.amount == c.cost]
-        among = keyword or options
-        chosen = among[spread(taste, start.models, below=len(among))]
-        start = StartList(start.faction, start.leader, (*start.models, chosen.slug))
-    upgrades = _legal(start_upgrades(start, figures, rules))
-    if upgrades:
-        chosen = upgrades[spread(taste, "upgrade", below=len(upgrades))]
-        start = StartList(start.faction, start.leader, start.models, chosen.slug)
-    return start
+    return plain_start(faction, figures, rules, partial(spread, taste))
 
 
 def _legal(candidates: tuple[HireCandidate, ...]) -> list[HireCandidate]:

@@ -9,19 +9,32 @@ from django.utils.safestring import SafeString, mark_safe
 
 from mfcampaign.web.drawings.icons import icon
 from rules.campaign.aftermath.odds import OfferOdds, RewardOdds, Risk
+from rules.fate.cards import Card
 
-FATES = {"annihilated": " <strong>Annihilated</strong>", "unhurt": ' <span class="soft">unhurt</span>'}
+FATES = {
+    "annihilated": " <strong>Annihilated</strong>",
+    "recovers": " <strong>Annihilated, recovers this once</strong>",
+    "traitor": " <strong>changes sides</strong>",
+    "unhurt": ' <span class="soft">unhurt</span>',
+}
 
 
 def lines(odds: Iterable[OfferOdds], scrip: int) -> SafeString:
-    """``{% odds_lines found.odds found.scrip %}``: one row each, with what is too expensive."""
-    return mark_safe("".join(_line(offer, offer.price > scrip) for offer in odds))
+    """``{% odds_lines offered.rows view.scrip %}``: one row each, with what is too expensive."""
+    return mark_safe("".join(_line(offer, (offer.price or 0) > scrip) for offer in odds))
 
 
 def risk_lines(risks: Iterable[Risk]) -> SafeString:
-    """``{% risk_lines model.risks %}``: what an Injury flip may bring one model, one row each."""
-    rows = ((escape(risk.name) + FATES.get(risk.fate, ""), risk.cards, risk.of) for risk in risks)
-    return mark_safe("".join(_row(label, f"{cards} in {of}") for label, cards, of in rows))
+    """``{% risk_lines model.risks %}``: what a flip may bring one model, one row each."""
+    rows = (
+        (escape(risk.name) + FATES.get(risk.fate, "") + "".join(map(_with, risk.cheats)), risk)
+        for risk in risks
+    )
+    return mark_safe("".join(_row(label, f"{risk.cards} in {risk.of}") for label, risk in rows))
+
+
+def _with(card: Card) -> str:
+    return f' <span class="badge">{icon("hand")}with the {escape(card.spoken)}</span>'
 
 
 def reward_lines(rewards: Iterable[RewardOdds]) -> SafeString:
@@ -57,6 +70,7 @@ def percent(chance: float) -> str:
 
 def _line(offer: OfferOdds, expensive: bool) -> str:
     soft = ' class="soft"' if expensive else ""
+    price = "" if offer.price is None else f"{offer.price} Scrip"
     note = ", too expensive now" if expensive else ""
     cheats = "".join(
         f' <span class="badge">{icon("hand")}{percent(chance)} with the {escape(card.spoken)}</span>'
@@ -71,6 +85,6 @@ def _line(offer: OfferOdds, expensive: bool) -> str:
         amount = percent(offer.chance)
     return (
         f'<li{soft}><span class="ledger-label">{escape(offer.name)} '
-        f'<span class="soft small">{offer.price} Scrip{note}</span>{cheats}</span>'
+        f'<span class="soft small">{price}{note}</span>{cheats}</span>'
         f'<span class="ledger-amount">{amount}</span></li>'
     )

@@ -7,11 +7,12 @@ probability is its share among the cards that end the flip.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterable, Iterator
 from math import comb
 
 from msgspec import Struct
 
+from rules.campaign.aftermath.asks import Ask
 from rules.campaign.aftermath.barter import barter_flips
 from rules.campaign.aftermath.injuries import INJURY_OUTCOMES, InjuryOutcome, injury_outcome
 from rules.campaign.aftermath.reward import chart_name, charts_open
@@ -23,20 +24,69 @@ from rules.fate.flips import cards_revealed
 
 
 class OfferOdds(Struct, frozen=True):
-    """One row of the Barter chart. ``matching`` of the ``of`` unseen cards offer it on the next flip;
-    ``chance`` is the probability that any of the remaining ``flips`` offers it without cheating, ``cheats``
-    the same when each held card that offers it is kept for it (SL-BARTER-07). ``now`` says that the last card
-    flipped offers it."""
+    """Something that a flip may offer, for ``price`` Scrip where it has one. ``matching`` of the ``of``
+    unseen cards offer it on the next flip; ``chance`` is the probability that any of the remaining ``flips``
+    offers it without cheating, ``cheats`` the same when each held card that offers it is kept for it
+    (SL-BARTER-07). ``now`` says that the last card flipped offers it."""
 
     slug: str
     name: str
-    price: int
+    price: int | None
     matching: int
     of: int
     flips: int = 1
     chance: float = 0.0
     cheats: tuple[tuple[Card, float], ...] = ()
     now: bool = False
+
+
+class Offers(Struct, frozen=True):
+    """What ``flips`` to come may offer, with a note on what the chances are; ``rows`` as ``likeliest``
+    orders them."""
+
+    title: str
+    note: str
+    rule: str
+    flips: int
+    rows: tuple[OfferOdds, ...]
+
+
+class ToFlip(Struct, frozen=True):
+    """``flips`` to come from the ``unseen`` cards with that ``hand``. ``current`` is the card flipped last,
+    ``cheatable`` says whether it may still be cheated."""
+
+    unseen: Collection[Card]
+    hand: Collection[Card] = ()
+    flips: int = 1
+    current: Card | None = None
+    cheatable: bool = True
+
+    def offer(
+        self,
+        slug: str,
+        name: str,
+        price: int | None,
+        flipped: Callable[[Card], bool],
+        cheated: Callable[[Card], bool] | None = None,
+    ) -> OfferOdds:
+        """The probabilities of what the cards offer for which ``flipped`` is true, and for which ``cheated``
+        is where a card of the hand counts otherwise."""
+        matching, of = sum(flipped(card) for card in self.unseen), len(self.unseen)
+        now = self.current is not None and flipped(self.current)
+        certain = now or (self.current is not None and self.cheatable)
+        spoiling = BLACK_JOKER in self.unseen and not flipped(BLACK_JOKER)
+        kept = 1.0 if certain else chance_with_cheat(of=of, flips=self.flips, spoiling=spoiling)
+        return OfferOdds(
+            slug=slug,
+            name=name,
+            price=price,
+            matching=matching,
+            of=of,
+            flips=self.flips,
+            chance=1.0 if now else chance_of_match(matching, of=of, flips=self.flips),
+            cheats=tuple((card, kept) for card in self.hand if (cheated or flipped)(card)),
+            now=now,
+        )
 
 
 def barter_odds(
@@ -48,42 +98,35 @@ def barter_odds(
     *,
     cheatable: bool = True,
 ) -> tuple[OfferOdds, ...]:
-    """The probabilities of each row of the Barter chart, in the chart's order.
+    """The probabilities of each row of the Barter chart, in the chart's order; the arguments are those of
+    ``ToFlip``."""
+    to_flip = ToFlip(unseen, hand, flips, current, cheatable)
+    return tuple(
+        to_flip.offer(row.upgrade, charts.upgrade(row.upgrade).name, row.campaign_cost, row.offered_by)
+        for row in charts.barter
+    )
 
-    ``unseen`` and ``hand`` are as in ``AftermathView``; ``flips`` counts those to come, ``current`` is the
-    card flipped last, ``cheatable`` says whether it may still be cheated.
-    """
-    open_now = current is not None and cheatable
-    copies = Counter(card.value for card in unseen)
-    rows, cards = [], len(unseen)
-    for row in charts.barter:
-        offering = row.offering
-        matching = sum(copies[value] for value in offering)
-        now = current is not None and current.value in offering
-        helping = [card for card in hand if card.value in offering]
-        spoiling = BLACK_JOKER in unseen and not row.black_joker
-        rows.append(
-            OfferOdds(
-                slug=row.upgrade,
-                name=charts.upgrade(row.upgrade).name,
-                price=row.campaign_cost,
-                matching=matching,
-                of=len(unseen),
-                flips=flips,
-                chance=1.0 if now else chance_of_match(matching, of=cards, flips=flips),
-                cheats=tuple(
-                    (
-                        card,
-                        1.0
-                        if now or open_now
-                        else chance_with_cheat(of=cards, flips=flips, spoiling=spoiling),
-                    )
-                    for card in helping
-                ),
-                now=now,
-            )
+
+def likeliest(odds: Iterable[OfferOdds], scrip: int) -> tuple[OfferOdds, ...]:
+    """What may still be had, the affordable first, then the likeliest; with no flip to come, only what the
+    card on the table or a held one offers."""
+    possible = [offer for offer in odds if offer.flips or offer.now or offer.cheats]
+    return tuple(sorted(possible, key=lambda o: ((o.price or 0) > scrip, -o.chance, o.price or 0, o.name)))
+
+
+def barter_to_come(state: AftermathState, ask: Ask) -> Iterator[Offers]:
+    """What this Barter may still bring, before it is over (SL-BARTER-05)."""
+    if ask.phase not in ("hand", "barter"):
+        return
+    current = ask.card if ask.kind in ("barter_cheat", "barter_buy") else None
+    flips, cheatable = flips_to_come(state), ask.kind == "barter_cheat"
+    odds = barter_odds(state.charts, state.unseen(), state.hand, flips, current, cheatable=cheatable)
+    if rows := likeliest(odds, state.scrip):
+        note = (
+            "The chance to see each offered at least once, uncheated; beside it the chance with a card of "
+            "your hand kept for it"
         )
-    return tuple(rows)
+        yield Offers("What this Barter may still bring", note, "SL-BARTER-07", flips, rows)
 
 
 def chance_of_match(matching: int, *, of: int, flips: int) -> float:
@@ -117,17 +160,26 @@ def flips_to_come(state: AftermathState) -> int:
 
 
 class Risk(Struct, frozen=True):
-    """``cards`` of the ``of`` unseen cards that end an Injury flip have the result ``fate``, named
-    ``name``."""
+    """``cards`` of the ``of`` unseen cards that end a flip have the result ``fate``, named ``name``; those of
+    the hand that have it are its ``cheats``, where they are told."""
 
-    fate: InjuryOutcome
+    fate: str
     name: str
     cards: int
     of: int
+    cheats: tuple[Card, ...] = ()
 
     @property
     def chance(self) -> float:
         return self.cards / self.of if self.of else 0.0
+
+
+class Risks(Struct, frozen=True):
+    """What flips to come may do, for each of ``models`` by name."""
+
+    title: str
+    rule: str
+    models: tuple[tuple[str, tuple[Risk, ...]], ...]
 
 
 def ending_rows(state: AftermathState) -> Counter[InjuryRow]:
@@ -157,6 +209,19 @@ def injury_risks(
     return tuple(Risk(fate, name, cards, ending.total()) for (fate, name), cards in ranked)
 
 
+def injuries_to_come(state: AftermathState, ask: Ask | None) -> Iterator[Risks]:
+    """What each model that still owes an Injury flip may meet, in the order of the roster."""
+    if state.phase in ("leader", "lock"):
+        return
+    done = {flip.model_id for flip in state.flips if flip.kind == "injury"}
+    now = ask.model_id if ask is not None and ask.kind == "injury_flip" else None
+    waiting = [m for m in state.context.owed if m in state.living and (m not in done or m == now)]
+    if waiting:
+        ending = ending_rows(state)
+        models = tuple((state.living[pk].model.name, injury_risks(state, pk, ending)) for pk in waiting)
+        yield Risks("Injury flips to come", "SL-INJURY-01", models)
+
+
 class RewardOdds(Struct, frozen=True):
     """On ``chart``, ``ways`` of the ``of`` that end the next Reward flip give or offer the Upgrade ``name``:
     single cards, or sets of ``shown`` cards where the flip has fate modifiers."""
@@ -167,6 +232,18 @@ class RewardOdds(Struct, frozen=True):
     ways: int
     of: int
     shown: int = 1
+
+
+def reward_to_come(state: AftermathState, ask: Ask | None) -> int | None:
+    """The fate modifiers of the Reward flip that is still to come in this Aftermath, if one is."""
+    context = state.context
+    if ask is not None and ask.run:
+        owed = context.owed_flips[ask.run - 1]
+        return owed.reward_modifier if owed.reward and ask.kind != "reward_take" else None
+    if not context.completed_bounty or state.phase not in ("hand", "payday", "barter", "reward"):
+        return None
+    to_come = context.withdrew != "early" and (ask is None or ask.kind != "reward_take")
+    return context.reward_modifier if to_come else None
 
 
 def reward_odds(state: AftermathState, modifier: int) -> tuple[RewardOdds, ...]:

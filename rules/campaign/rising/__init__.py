@@ -6,6 +6,7 @@ arsenal     what a player owns; its value, the rating, the pool and the largest 
 hires       the starting Arsenal and the hires of a week
 aftermath   hand, Payday, Barter, advancement, doctor and Injuries, as questions and answers
 experience  the track, and what a game brings on it
+forecast    simulated seasons
 
 Rows: docs/rules/rising.md (M4-CAMP).
 """

@@ -98,14 +98,11 @@ class RisingArsenal(Struct, frozen=True, kw_only=True):
         return next((model for model in self.models if model.role == "totem" and not model.copied), None)
 
 
-def arsenal_value(models: Iterable[GrownModel], policies: RisingPolicies = RISING) -> Total:
-    """Soulstones of all models; Leader and Totem count 0 (M4-CAMP-11)."""
+def arsenal_value(models: Iterable[GrownModel]) -> Total:
+    """Soulstones of all models; Leader and Totem count 0, a character's titles once, at the highest cost
+    (M4-CAMP-10, -11)."""
     return Total.of(
-        TotalLine(
-            model.name,
-            max(model.costs) if policies.titles_count == "once" else sum(model.costs),
-            "M4-CAMP-11" if len(model.costs) == 1 else "M4-CAMP-10",
-        )
+        TotalLine(model.name, max(model.costs), "M4-CAMP-11" if len(model.costs) == 1 else "M4-CAMP-10")
         for model in models
         if not model.role
     )

@@ -17,7 +17,8 @@ from rules.refusal import CheckReport, Total, TotalLine, Violation
 
 def check_crew(crew: CampaignCrew, arsenal: Arsenal, size: int, figures: Catalogue) -> CheckReport:
     """All that is wrong with a Crew for an Encounter of ``size`` Soulstones, and its bill: the models by
-    their cost, 1 more out of Keyword; Leader, Totem and Equipment cost nothing (M4-CAMP-11, -14)."""
+    their cost, 1 more out of Keyword, and what Injuries and Lucky Misses change of it; Leader, Totem and
+    Equipment cost nothing (M4-CAMP-11, -14, -26)."""
     members = hired_members(crew, arsenal)
     total = Total.of(line for model, _ in members for line in _price(model, arsenal, figures))
     violations = [
@@ -45,6 +46,11 @@ def _price(model: OwnedModel, arsenal: Arsenal, figures: Catalogue) -> Iterator[
         buyer = Buyer(faction=arsenal.faction, keywords=arsenal.growth.keywords)
         if extra := surcharge(figures.profile(model.slug), buyer):
             yield TotalLine("out of Keyword", extra, "M4-CAMP-09")
+        changes = [(injury.name, injury.stat_mods) for injury in model.injuries]
+        changes += [(row.name, row.mods) for row in arsenal.lucky(model.id)]
+        for name, mods in changes:
+            if change := sum(mod.delta for mod in mods if mod.stat == "cost"):
+                yield TotalLine(name, change, "M4-CAMP-26")
 
 
 def _ownership(crew: CampaignCrew, arsenal: Arsenal) -> Iterator[Violation]:

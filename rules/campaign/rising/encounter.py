@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -92,7 +93,6 @@ def facts_of(
 ) -> RisingContext:
     """The facts from which the Aftermath of the Crew in ``seat`` starts."""
     growth = arsenal.growth
-    of_keyword = [source for source in arsenal.cards.values() if set(source.keywords) & set(growth.keywords)]
     context = RisingContext(
         arsenal=rising_arsenal(arsenal, figures),
         charts=charts,
@@ -106,15 +106,24 @@ def facts_of(
         totem_card=growth.totem,
         pieces=tuple(pieces.items()),
         attached=tuple((m.model_id, piece) for m in crew.members for piece in m.upgrade_ids),
-        sources=tuple(source for source in of_keyword if source.station != MASTER),
-        crew_cards=tuple(_crew_cards(figures, growth.keywords)),
-        master_actions=_of_masters(of_keyword),
         event=event.event.name if event else "",
         gains=event.gains if event else (),
         outstanding=outstanding,
         policies=policies,
+        **of_keywords(growth.keywords, arsenal.cards, figures),
     )
     return with_result(context, result, outcome(result, judged), seat)
+
+
+def of_keywords(keywords: Collection[str], cards: Mapping[str, Source], figures: Catalogue) -> dict[str, Any]:
+    """What an advancement may be taken of: the ``sources``, ``crew_cards`` and ``master_actions`` of a
+    ``RisingContext`` with those Keywords."""
+    of_keyword = [source for source in cards.values() if set(source.keywords) & set(keywords)]
+    return {
+        "sources": tuple(source for source in of_keyword if source.station != MASTER),
+        "crew_cards": tuple(_crew_cards(figures, keywords)),
+        "master_actions": _of_masters(of_keyword),
+    }
 
 
 def _crew_cards(figures: Catalogue, keywords: Collection[str]) -> Iterator[CrewCard]:

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from rules.campaign.arsenal import Arsenal, OwnedModel
 from rules.campaign.rising.arsenal import Advancement, GrownModel, HeldEquipment, HeldInjury, RisingArsenal
+from rules.campaign.rising.charts import LuckyMiss
 from rules.campaign.rising.hires import titles_of
 from rules.campaign.rising.leader import LeaderCard, Source
-from rules.crews.catalogue import Catalogue
+from rules.crews.catalogue import Catalogue, Profile
 
 
 class CrewEffect(Struct, frozen=True, forbid_unknown_fields=True):
@@ -120,10 +121,16 @@ class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 
 
 class GrownArsenal(Arsenal, frozen=True, kw_only=True):
-    """An Arsenal with its growth, and the cards of its models by slug."""
+    """An Arsenal with its growth, the cards of its models by slug, and the Lucky Misses of the charts."""
 
     growth: Growth
     cards: Mapping[str, Source] = {}
+    lucky_misses: tuple[LuckyMiss, ...] = ()
+
+    def lucky(self, model_id: int) -> Iterator[LuckyMiss]:
+        """Those that the model has."""
+        rows = {row.slug: row for row in self.lucky_misses}
+        yield from (rows[slug] for slug in self.growth.of(model_id).lucky if slug in rows)
 
 
 def rising_arsenal(owned: Arsenal, figures: Catalogue) -> RisingArsenal:
@@ -177,23 +184,40 @@ def _grown(model: OwnedModel, owned: GrownArsenal, figures: Catalogue) -> GrownM
             gained=own.gained,
             copied=own.copied,
         )
-    titles = titles_of(figures.profile(model.slug), figures) if figures.has_profile(model.slug) else ()
-    slugs = tuple(profile.slug for profile in titles) or (model.slug,)
-    actions = [action for slug in slugs if slug in owned.cards for action in owned.cards[slug].actions]
-    known = any(slug in owned.cards for slug in slugs)
-    return GrownModel(
+    if figures.has_profile(model.slug):
+        grown = grown_model(figures.profile(model.slug), figures, owned.cards)
+    else:
+        grown = GrownModel(id=0, titles=(model.slug,), name=model.name, costs=(model.cost,))
+    return replace(
+        grown,
         id=model.id,
-        titles=slugs,
         name=model.name,
-        costs=tuple(profile.cost or 0 for profile in titles) or (model.cost,),
         station=model.station,
         insignificant=model.insignificant,
-        triggers=not known or any(action.triggers for action in actions),
-        attacks=not known or any(action.kind == "attack" for action in actions),
         injuries=injuries,
         lucky=own.lucky,
         gained=own.gained,
         copied=own.copied,
+    )
+
+
+def grown_model(profile: Profile, figures: Catalogue, cards: Mapping[str, Source]) -> GrownModel:
+    """What joins an Arsenal with that model, all titles of it together; without a number yet. A model without
+    a card counts as one with all that a result may ask for."""
+    titles = titles_of(profile, figures)
+    slugs = tuple(each.slug for each in titles)
+    actions = [action for slug in slugs if slug in cards for action in cards[slug].actions]
+    known = any(slug in cards for slug in slugs)
+    dearest = max(titles, key=lambda each: (each.cost or 0, each.slug == profile.slug))
+    return GrownModel(
+        id=0,
+        titles=slugs,
+        name=dearest.full_name,
+        costs=tuple(each.cost or 0 for each in titles),
+        station=dearest.station,
+        insignificant=dearest.insignificant,
+        triggers=not known or any(action.triggers for action in actions),
+        attacks=not known or any(action.kind == "attack" for action in actions),
     )
 
 

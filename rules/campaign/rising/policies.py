@@ -14,9 +14,8 @@ from rules.campaign.policies import OF_LEADERS_WHO_GROW, Policies
 class RisingPolicies(Struct, frozen=True, kw_only=True):
     """``third_row``: the boxes of the track's third row with an advancement, as two sources give them.
     ``thirst_owned``: what a flipped Red Joker of the Barter counts as when a weapon of the second chart is
-    owned. ``titles_count``: whether a character's titles count once in the Arsenal's value, at the highest
-    cost, or each. ``three_injuries``: when the third Injury annihilates. ``extra_scrip`` and ``no_injuries``
-    are house rules by the names of two optional rules: Scrip of every Payday, and no phase of Injuries
+    owned. ``three_injuries``: when the third Injury annihilates. ``extra_scrip`` and ``no_injuries`` are
+    house rules by the names of two optional rules: Scrip of every Payday, and no phase of Injuries
     (M4-CAMP-29)."""
 
     start_budget: int = 25
@@ -28,7 +27,6 @@ class RisingPolicies(Struct, frozen=True, kw_only=True):
     late_scrip: int = 5
     third_row: Literal["30_35_39", "29_34_39"] = "30_35_39"
     thirst_owned: Literal["as_13", "nothing"] = "as_13"
-    titles_count: Literal["once", "each"] = "once"
     three_injuries: Literal["end_of_phase", "at_once"] = "end_of_phase"
     extra_scrip: int = 0
     no_injuries: bool = False

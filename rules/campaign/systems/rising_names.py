@@ -8,13 +8,16 @@ from typing import Any
 import msgspec
 
 from rules.campaign.aftermath.asks import Answer, Ask, Effect
+from rules.campaign.aftermath.odds import Offers, Risk, Risks
 from rules.campaign.arsenal import Arsenal, OwnedModel
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts.printed import PrintedChart
 from rules.campaign.crew import CampaignCrew
+from rules.campaign.forecast.season import ForecastSetting
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import OF_LEADERS_WHO_GROW, Policies
-from rules.campaign.rising.aftermath import facts
+from rules.campaign.rising import forecast
+from rules.campaign.rising.aftermath import facts, odds
 from rules.campaign.rising.aftermath.facts import RisingContext
 from rules.campaign.rising.aftermath.procedure import RisingReplay, aftermath, payday_of
 from rules.campaign.rising.aftermath.recount import faults_of
@@ -30,7 +33,14 @@ from rules.campaign.rising.encounter import (
     with_result,
 )
 from rules.campaign.rising.growth import GrownArsenal, Growth, role_of, slugs_owned
-from rules.campaign.rising.hires import Buyer, hire_candidates, hire_is_due, surcharge, titles_of
+from rules.campaign.rising.hires import (
+    Buyer,
+    hire_candidates,
+    hire_is_due,
+    keywords_of,
+    surcharge,
+    titles_of,
+)
 from rules.campaign.rising.leader import LeaderCard, Source, source_of
 from rules.campaign.rising.policies import RISING, rising_policies
 from rules.campaign.rising.printed import printed
@@ -42,12 +52,15 @@ from rules.campaign.system import (
     ChartRules,
     CrewRules,
     EncounterRules,
+    ForecastRules,
+    Gained,
     HireRules,
     LeagueSettings,
     Pair,
     RatingRules,
     Renumber,
     RestartRules,
+    SharedRows,
     StartRules,
     Tally,
     Words,
@@ -133,7 +146,9 @@ class RisingStart(StartRules):
     def faults_of(self, kept: Mapping[str, Any], effects: Iterable[Effect]) -> Iterator[str]:
         return faults_of(msgspec.convert(kept, Growth), effects)
 
-    def arsenal(self, owned: Arsenal, kept: Mapping[str, Any], cards: Mapping[str, Source]) -> Arsenal:
+    def arsenal(
+        self, owned: Arsenal, kept: Mapping[str, Any], cards: Mapping[str, Source], charts: RisingCharts
+    ) -> Arsenal:
         """As it is, while there is no Leader yet."""
         if not kept:
             return owned
@@ -141,6 +156,23 @@ class RisingStart(StartRules):
             **{name: getattr(owned, name) for name in owned.__struct_fields__},
             growth=msgspec.convert(kept, Growth),
             cards=cards,
+            lucky_misses=charts.lucky_misses,
+        )
+
+    def keywords(self, owned: Arsenal, card: Profile | LeaderCard) -> tuple[str, ...]:
+        """A model with either Keyword has both (M4-CAMP-04)."""
+        if isinstance(card, Profile) and isinstance(owned, GrownArsenal):
+            return keywords_of(card, Buyer(faction=owned.faction, keywords=owned.growth.keywords))
+        return card.keywords
+
+    def gained(self, owned: Arsenal, model: OwnedModel) -> Sequence[Gained]:
+        if not isinstance(owned, GrownArsenal):
+            return ()
+        own = owned.growth.of(model.id)
+        return (
+            *(Gained(row.name, row.text, row.mods) for row in owned.lucky(model.id)),
+            *(Gained(word, "By the doctor.") for word in own.gained),
+            *([Gained("A double", "Outside the limits.")] if own.copied else []),
         )
 
     def card(
@@ -345,6 +377,15 @@ class RisingAftermath(AftermathRules):
                 return ""
         return f"{effect.name}: {texts[0]}" if any(texts) else ""
 
+    def offers(self, state: RisingState, ask: Ask) -> Iterable[Offers]:
+        return odds.offers(state, ask)
+
+    def risks(self, state: RisingState, ask: Ask | None) -> Iterable[Risks]:
+        return odds.risks(state, ask)
+
+    def flip_risks(self, state: RisingState, ask: Ask) -> tuple[Risk, ...]:
+        return odds.flip_risks(state, ask)
+
     def payday_lines(self, context: RisingContext) -> Sequence[TotalLine]:
         return () if context.withdrew == "early" else payday_of(context).lines
 
@@ -355,7 +396,11 @@ class RisingAftermath(AftermathRules):
 
 
 class RisingRestart(RestartRules):
-    asked_rule = lost_rule = "M4-CAMP-28"
+    asked_rule = lost_rule = scrip_rule = "M4-CAMP-28"
+    start_rule = "M4-CAMP-03"
+
+    def budget(self, policies: Policies) -> int:
+        return RISING.start_budget
 
     def scrip(self, week: int, policies: Policies) -> Total:
         """5 Scrip for each week after the first (M4-CAMP-28)."""
@@ -367,10 +412,27 @@ class RisingRestart(RestartRules):
         return 0
 
 
+class RisingForecast(ForecastRules):
+    roster = forecast.RisingRoster
+    season = forecast.RisingSeason
+    assumed = forecast.ASSUMED
+    columns = (
+        ("advancements", "Advancements"),
+        ("injuries", "Injuries"),
+        ("annihilated", "Annihilated"),
+        ("ended", "Crews ended"),
+    )
+
+    def roster_of(self, owned: Arsenal, setting: ForecastSetting) -> forecast.RisingRoster:
+        return forecast.roster_of(owned, setting)
+
+    def typical(self, faction: str, number: int, setting: ForecastSetting) -> forecast.RisingRoster:
+        return forecast.typical(faction, number, setting)
+
+
 SYSTEM = CampaignSystem(
     code="rising-names",
     name="Rising Names",
-    simulated=False,
     ledger=(("rising", "Rising Names, a campaign in which Leaders grow"),),
     policies=LeagueSettings(
         usual={
@@ -394,9 +456,26 @@ SYSTEM = CampaignSystem(
     ),
     aftermath=RisingAftermath(),
     restart=RisingRestart(),
+    forecast=RisingForecast(),
+    rows=SharedRows(
+        size="M4-CAMP-11",
+        smaller="M4-CAMP-11",
+        hires="M4-CAMP-09",
+        owed="M4-CAMP-09",
+        used_up="M4-CAMP-20",
+    ),
     words=Words(
         about="A Leader of one's own who grows with every game; Equipment and a back-alley doctor.",
         hand="A card may cheat one flip of Barter, advancement, doctor or Injuries",
         hand_rule="M4-CAMP-16",
+        late="5 Scrip for each week that you missed",
+        unanswered=(
+            ("the portal draws every card that is still owed;", ""),
+            ("every flip is kept, no card of your hand is used;", "M4-CAMP-16"),
+            ("nothing is bought in the Barter;", "M4-CAMP-19"),
+            ("each advancement is the first that is lawful and costs nothing;", "M4-CAMP-23"),
+            ("no doctor is paid;", "M4-CAMP-25"),
+            ("Injuries are flipped in the order of the roster.", "M4-CAMP-26"),
+        ),
     ),
 )

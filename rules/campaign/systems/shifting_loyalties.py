@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from rules.campaign import hires
-from rules.campaign.aftermath import asks
+from rules.campaign.aftermath import asks, odds
 from rules.campaign.aftermath.asks import AftermathContext, Answer, Ask
+from rules.campaign.aftermath.odds import Offers, Risk, Risks
 from rules.campaign.aftermath.procedure import AftermathReplay, aftermath
 from rules.campaign.aftermath.reward import signs
 from rules.campaign.aftermath.state import AftermathState
@@ -18,6 +19,8 @@ from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts import Charts, load_charts
 from rules.campaign.crew import CampaignCrew, brought, campaign_rating, check_hired_crew, pools
 from rules.campaign.encounter import aftermath_context, context_with_result
+from rules.campaign.forecast import shifting
+from rules.campaign.forecast.season import ForecastSetting
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import OF_LEADERS_WHO_GROW, Policies
 from rules.campaign.restart import restart_flips, restart_scrip
@@ -30,11 +33,13 @@ from rules.campaign.system import (
     ChartRules,
     CrewRules,
     EncounterRules,
+    ForecastRules,
     HireRules,
     LeagueSettings,
     Pair,
     RatingRules,
     RestartRules,
+    SharedRows,
     StartRules,
     Tally,
     Words,
@@ -138,7 +143,6 @@ class ShiftingRatings(RatingRules):
 
 
 class ShiftingAftermath(AftermathRules):
-    odds = True
     bounties = True
     paid = asks.ScripEarned
     phases = (
@@ -216,6 +220,17 @@ class ShiftingAftermath(AftermathRules):
                 return f"{effect.name}: {charts.upgrade(effect.slug).digest}".removesuffix(": ")
         return ""
 
+    def offers(self, state: AftermathState, ask: Ask) -> Iterable[Offers]:
+        return odds.barter_to_come(state, ask)
+
+    def risks(self, state: AftermathState, ask: Ask | None) -> Iterable[Risks]:
+        return odds.injuries_to_come(state, ask)
+
+    def flip_risks(self, state: AftermathState, ask: Ask) -> tuple[Risk, ...]:
+        if ask.kind != "injury_flip" or ask.model_id is None:
+            return ()
+        return odds.injury_risks(state, ask.model_id)
+
     def payday_lines(self, context: AftermathContext) -> Sequence[TotalLine]:
         return payday_lines(context)
 
@@ -227,12 +242,33 @@ class ShiftingAftermath(AftermathRules):
 
 class ShiftingRestart(RestartRules):
     asked_rule, lost_rule = "SL-ANEW-01", "SL-ANEW-02"
+    start_rule, scrip_rule, flips_rule = "SL-START-02", "SL-ANEW-03", "SL-ANEW-04"
+
+    def budget(self, policies: Policies) -> int:
+        return policies.start_budget
 
     def scrip(self, week: int, policies: Policies) -> Total:
         return restart_scrip(week, policies)
 
     def flips(self, week: int, policies: Policies) -> int:
         return restart_flips(week, policies)
+
+
+class ShiftingForecast(ForecastRules):
+    roster = shifting.Roster
+    season = shifting.ShiftingSeason
+    assumed = shifting.ASSUMED
+    columns = (
+        ("injuries", "Injuries"),
+        ("annihilated", "Annihilated"),
+        ("masters", "First Master, in 100"),
+    )
+
+    def roster_of(self, owned: Arsenal, setting: ForecastSetting) -> shifting.Roster:
+        return shifting.roster_of(owned, setting)
+
+    def typical(self, faction: str, number: int, setting: ForecastSetting) -> shifting.Roster:
+        return shifting.typical(faction, number, setting)
 
 
 SYSTEM = CampaignSystem(
@@ -249,9 +285,30 @@ SYSTEM = CampaignSystem(
     encounter=EncounterRules(withdraw_rule="SL-WITHDRAW-02"),
     aftermath=ShiftingAftermath(),
     restart=ShiftingRestart(),
+    forecast=ShiftingForecast(),
+    rows=SharedRows(
+        size="SL-SIZE-02",
+        smaller="SL-SIZE-04",
+        hires="SL-HIRE-01",
+        owed="SL-HIRE-02",
+        used_up="SL-UPG-13",
+        most_scrip="SL-PAY-05",
+    ),
     words=Words(
         about="Weeks of games, Scrip, Barter, Bounties and Injuries.",
         hand="A card may cheat one Barter, Reward or Injury flip",
         hand_rule="SL-AFTER-07",
+        late="extra Scrip and Barter flips for the weeks you missed",
+        unanswered=(
+            ("the portal draws every card that is still owed;", ""),
+            ("every flip is kept, no card of your hand is used;", "SL-AFTER-07"),
+            ("nothing is bought in the Barter, no Bounty is bought;", "SL-BOUNTY-01"),
+            (
+                "a Reward is flipped on the generic chart; a Skill goes to the first model with room for it;",
+                "SL-REWARD-01",
+            ),
+            ("Injuries are flipped in the order of the roster; no Skill is given up;", "SL-INJURY-03"),
+            ("a lost Leader is followed by the most expensive model that may lead.", "SL-LEADER-04"),
+        ),
     ),
 )

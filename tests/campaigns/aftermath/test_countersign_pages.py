@@ -131,12 +131,13 @@ def test_the_odds_of_everything_to_come_are_on_the_page(game, monkeypatch):
     page = me.get(at(game, "aftermath"))
     body, step = page.content.decode(), page.context["view"]
     assert "What this Barter may still bring" in body
-    held = [odd for odd in step.odds if odd.cheats]
+    held = [odd for odd in step.offers[0].rows if odd.cheats]
     assert held, "what a held card could be cheated for"
     assert f"with the {held[0].cheats[0][0].spoken}" in body
     assert "Injury flips to come" in body
-    assert step.risks[0].risks[0].fate == "annihilated"
-    assert f"{step.risks[0].risks[0].cards} in {step.risks[0].risks[0].of}" in body
+    worst = step.risks[0].models[0].risks[0]
+    assert worst.fate == "annihilated"
+    assert f"{worst.cards} in {worst.of}" in body
     assert "The Reward to come" in body
     assert "What happens if you do nothing" in body
     to_ask(aftermath_row, "reward_chart")

@@ -16,7 +16,7 @@ from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.dispatch.models import Command
 from mfcampaign.web.resilience import cost
-from rules.campaign.forecast import simulate
+from rules.campaign.forecast.season import simulate
 from rules.refusal import Refusal
 
 pytestmark = pytest.mark.django_db

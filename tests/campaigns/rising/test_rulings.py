@@ -13,11 +13,12 @@ from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Entry, Organiser
+from mfcampaign.campaigns.models import Entry, GameSide, Organiser
 from mfcampaign.campaigns.rising import growth
 from mfcampaign.campaigns.rulings import operations as rulings
 from mfcampaign.campaigns.rulings import requests
-from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.scripted import choices, play
+from rules.campaign.crew import CampaignCrew
 from rules.campaign.rising.encounter import KILLED
 from rules.game.results.casualties import Casualty
 from rules.game.results.result import EncounterResult, SeatResult
@@ -153,6 +154,35 @@ def test_a_voided_game_takes_back_all_that_it_gave(rising: Callable[..., League]
     assert growth.of(mine).experience == 2
     assert not mine.models.owned().filter(pk=model).exists()
     assert mine.upgrades.owned().filter(slug="pistol").exists()
+
+
+@pytest.mark.rule("M4-CAMP-26")
+def test_a_voided_game_takes_back_a_double_with_what_it_carried(
+    rising: Callable[..., League], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = rising(2, 4)
+    mine = fresh(league.entry(0))
+    sword = growth.give(mine, "sword", week=1, bearer=None)
+    plain = choices.crew
+
+    def carrying(side: GameSide) -> CampaignCrew:
+        crew = plain(side)
+        if side.entry_id != mine.pk:
+            return crew
+        leader, bearer, *rest = crew.members
+        return replace(crew, members=(leader, replace(bearer, upgrade_ids=(sword.pk,)), *rest))
+
+    monkeypatch.setattr(choices, "crew", carrying)
+    first = Week(league, 1, mine)
+    bearer = carrying(first.sides[0]).members[1].model_id
+    before = owns(mine)
+    # The Barter's Sword is one more; a flipped Red Joker is a Lucky Miss, a joker there a double.
+    chosen = {"barter_buy": ["sword"], "injury_flip": ["RJ"], "lucky_miss_flip": ["BJ"]}
+    first.ends([bearer], chosen)
+    assert mine.upgrades.owned().filter(slug="sword").count() == 3
+    assert mine.models.owned().count() == len(before[0]) + 1
+    rule(league, requests.VoidGame(encounter=first.game.pk))
+    assert owns(mine)[:3] == before[:3], "the Sword that it had stays, the bought and the copied ones go"
 
 
 @pytest.mark.rule("M4-CAMP-22")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
@@ -13,6 +16,7 @@ from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath.choices import choices_of
 from mfcampaign.campaigns.aftermath.log import LoggedReplay
 from mfcampaign.campaigns.arsenal import hires
+from mfcampaign.campaigns.arsenal.queries import sheet_of
 from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import queries as balances
@@ -20,7 +24,9 @@ from mfcampaign.campaigns.models import Aftermath, Campaign, Countersign, Entry,
 from mfcampaign.campaigns.rising import drafts, exchange, growth
 from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.week import operations as week
+from rules.campaign.crew import CampaignCrew, CrewModel
 from rules.campaign.rising.encounter import KILLED
+from rules.campaign.rising.growth import ModelGrowth
 from rules.game.results.casualties import Casualty
 from rules.game.results.result import EncounterResult, SeatResult
 from rules.refusal import Refusal
@@ -118,6 +124,14 @@ def said(row: Aftermath) -> list[str]:
     return [type(effect).__name__ for effect in replay.view(row).effects]
 
 
+def words_on(page: str, entry: Entry, *of: object) -> str:
+    """What that player reads there."""
+    client = Client()
+    client.force_login(entry.user)
+    markup = client.get(reverse(f"campaigns:{page}", args=of)).content.decode()
+    return " ".join(re.sub("<[^>]+>", " ", markup).split())
+
+
 def fresh(entry: Entry) -> Entry:
     return Entry.objects.select_related("user", "campaign").get(pk=entry.pk)
 
@@ -208,6 +222,10 @@ def test_the_doctor_then_the_end_of_a_crew_and_a_new_one(rising: Callable[..., L
     assert not mine.models.owned().exists()
     assert balances.balance(mine) == 0
 
+    page = words_on("restart", mine, league.campaign.slug)
+    assert "25 Soulstones, as at the start" in page
+    assert "15 Scrip more" in page, "for weeks 2 to 4"
+    assert "Barter flip" not in page
     drafts.suggest(mine, mine.user)
     report = drafts.buy(mine, mine.user)
     kept = min(3, 25 - report.total.amount)
@@ -292,6 +310,7 @@ def test_equipment_brings_experience_and_cards_of_the_hand(rising: Callable[...,
     assert [piece.slug for piece in mine.upgrades.owned()] == ["ancient-scrolls"]
 
 
+@pytest.mark.rule("M4-CAMP-19")
 @pytest.mark.rule("M4-CAMP-23")
 def test_each_card_of_the_hand_says_what_it_would_bring(rising: Callable[..., League]) -> None:
     game = Week(rising(2, 3), 1)
@@ -301,6 +320,8 @@ def test_each_card_of_the_hand_says_what_it_would_bring(rising: Callable[..., Le
     row = next(each for each in play.aftermaths(game.game) if each.side_id == mine.pk)
     user = row.side.entry.user
     aftermath.flip_source(row, user, "entered")
+    address = ("aftermath", mine.entry, game.league.campaign.slug, 1, game.game.table)
+    pages = []
     for card in (["13c"], ["2r"], None, None, None, ["1r"]):
         row.refresh_from_db(fields=["state", "flips", "waiting_for"])
         ask = replay.view(row).ask
@@ -309,6 +330,14 @@ def test_each_card_of_the_hand_says_what_it_would_bring(rising: Callable[..., Le
             aftermath.choose(row, user, ask.ordinal, ask.default)
         else:
             aftermath.enter_cards(row, user, ask.ordinal, card)
+        pages.append(words_on(*address))
+    # The 13 of Crows is held, 53 cards are unseen: the 13 of Tomes alone offers it, the Black Joker spoils.
+    told = r"Hurled Luggage 2 Scrip(, too expensive now)? 98 % with the 13 of Crows 2 % 1 in 53"
+    assert re.search(told, pages[0])
+    assert "no doctor is paid" in pages[0], "what happens if nobody answers"
+    assert "Bounty" not in pages[0]
+    assert "Attack modification" in pages[3]
+    assert "What this flip may bring" in pages[4]
     rules = replay.played(row).aftermath
     logged = LoggedReplay(rules, replay.context(row), replay.answers(row))
     offered, _ = choices_of(logged)
@@ -318,3 +347,30 @@ def test_each_card_of_the_hand_says_what_it_would_bring(rising: Callable[..., Le
     assert keep.follows[-1].startswith("Then you may take ")
     assert cheat.follows[-1].endswith(" more."), "a 13 brings more than can be named"
     assert len(cheat.follows[-1]) < 300
+
+
+@pytest.mark.rule("M4-CAMP-04")
+@pytest.mark.rule("M4-CAMP-26")
+def test_what_a_model_gained_stands_on_its_sheet_and_in_the_bill(rising: Callable[..., League]) -> None:
+    league = rising(2, 3)
+    mine = fresh(league.entry(0))
+    model = mine.models.owned().filter(is_leader=False).earliest("pk").pk
+    for slug in ("headstrong", "leadfooted"):
+        growth.give(mine, slug, week=1, bearer=model)
+    lucky = ("lowered-expectations", "martyr")
+    growth.change_model(mine, model, ModelGrowth(lucky=lucky, gained=("Undead",)))
+    row = next(each for each in sheet_of(mine).models if each.model.pk == model)
+    assert set(growth.of(mine).keywords) <= set(row.keywords), "with either Keyword it has both"
+    assert [each.name for each in row.gained] == ["Lowered Expectations", "Martyr", "Undead"]
+    assert {stat.label: (stat.printed or 0) - (stat.now or 0) for stat in row.stats if stat.changed} == {
+        "Sp": 1
+    }
+    page = words_on("arsenal", mine, league.campaign.slug, mine.pk)
+    assert "Martyr Killed, friends within 6" in page
+    owned, campaign = loading.arsenal(mine), league.campaign
+    leader = owned.leader
+    assert leader is not None
+    crew = CampaignCrew(leader.id, (CrewModel(leader.id), CrewModel(model)))
+    bill = campaign.played.crew.check(crew, owned, 50, loading.catalogue(campaign), campaign.rules).total
+    changed = {line.label: line.amount for line in bill.lines if line.rule == "M4-CAMP-26"}
+    assert changed == {"Headstrong": 1, "Lowered Expectations": -1}

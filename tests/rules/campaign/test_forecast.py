@@ -8,17 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from mfcampaign.catalog.data.m3e.house_charts import CHARTS_DIR
-from rules.campaign import forecast
 from rules.campaign.aftermath import asks as then
 from rules.campaign.arsenal import OwnedModel
 from rules.campaign.charts import load_charts
-from rules.campaign.forecast import (
-    ForecastSetting,
+from rules.campaign.forecast import season as seasons
+from rules.campaign.forecast.season import ForecastSetting
+from rules.campaign.forecast.shifting import HirableModel, Roster, ShiftingSeason
+from rules.campaign.forecast.tally import (
     ForecastTally,
-    HirableModel,
-    Roster,
     add_tallies,
-    simulate,
     spread,
     tally_as_dict,
     tally_from_dict,
@@ -50,6 +48,10 @@ def charts():
 @pytest.fixture
 def setting(charts):
     return ForecastSetting(Policies(), charts, 6, tuple(roster(n) for n in range(5)))
+
+
+def simulate(setting, seed, numbers):
+    return seasons.simulate(ShiftingSeason, setting, seed, numbers)
 
 
 def mean(counts):
@@ -124,7 +126,7 @@ def test_the_spread_of_counts():
 
 @pytest.mark.rule("SL-INJURY-05")
 def test_what_a_model_gains_is_bound_to_it_as_what_it_is(setting):
-    season = forecast._Season(setting, Stream(SEED))
+    season = ShiftingSeason(setting, Stream(SEED))
     side, other = season.players[:2]
     injury = then.InjuryAttached(sentence="", rule="", model_id=2, slug="shaken", name="Shaken")
     skill = then.SkillGained(sentence="", rule="", bearer_id=2, slug="agility", name="Agility")

@@ -6,7 +6,7 @@ of what is offered. What may not be taken is listed with its reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -50,6 +50,9 @@ TABLES: Sequence[Table] = (
     Table("summoning", "Summons", 3),
     Table("crew-card", "Crew card effect", 4, leader_only=True),
 )
+
+UNFLIPPED = ("summoning", "crew-card")
+"""The tables that are taken from without a flip."""
 
 
 class Offer(Struct, frozen=True, kw_only=True):
@@ -107,11 +110,12 @@ def advancement(state: RisingState, box: Box) -> Steps:
     table = next(each for each in TABLES if each.slug == slug)
     recipient: Who = "totem" if who == "totem" else "leader"
     card = None
-    if table.slug not in ("summoning", "crew-card"):
+    if table.slug not in UNFLIPPED:
+        state.advancing = (recipient, table.slug)
         sentence = f"{table.name}, box {box.number}."
         card = yield from flip(state, "advance", sentence, "M4-CAMP-23")
     cheated = bool(card and state.flips[-1].cheated_with)
-    yield from take(state, table, recipient, [*offers(state, table, recipient, card, cheated)])
+    yield from take(state, table, recipient, [*offers_of(state, table, recipient, card, cheated)])
 
 
 def recipients(state: RisingState, table: Table) -> tuple[Who, ...]:
@@ -131,7 +135,9 @@ def why_no_table(state: RisingState, table: Table, who: Who, box: Box) -> str:
     return ""
 
 
-def offers(state: RisingState, table: Table, who: Who, card: Card | None, cheated: bool) -> Iterator[Offer]:
+def offers_of(
+    state: RisingState, table: Table, who: Who, card: Card | None, cheated: bool
+) -> Iterator[Offer]:
     """What may be taken of a table after its flip."""
     charts, held = state.charts, _card(state, who)
     if table.slug in ("attack", "tactical") and card is not None:
@@ -265,8 +271,8 @@ def _crew_effects(state: RisingState) -> Iterator[Offer]:
 def take(state: RisingState, table: Table, who: Who, offered: Sequence[Offer]) -> Steps:
     """Ask for one of the offers, and for the Action that a modification goes on."""
     options = tuple(Option(offer.key, offer.name, reason=offer.reason, asks=offer.asks) for offer in offered)
-    held = {action.name: action for action in _card(state, who).actions}
-    usual = next((each.key for each in offered if not (each.reason or each.asks or _costs(each, held))), PASS)
+    free = (each for each in offered if not (each.reason or each.asks or least_price(state, who, each)))
+    usual = next((each.key for each in free), PASS)
     ask = state.ask_player(
         "advance_take", f"{table.name}: take one.", "M4-CAMP-23", (*options, Option(PASS, "Take none")), usual
     )
@@ -288,9 +294,12 @@ def take(state: RisingState, table: Table, who: Who, offered: Sequence[Offer]) -
     apply(state, table, who, offer, target, named(offer, answer))
 
 
-def _costs(offer: Offer, held: Mapping[str, PrintedAction]) -> bool:
-    """Whether its first target costs Scrip: nobody pays by default."""
-    return offer.modification is not None and price(offer.modification, held[offer.targets[0]]) > 0
+def least_price(state: RisingState, who: Who, offer: Offer) -> int:
+    """The Scrip for it on the cheapest Action that takes it: nobody pays by default."""
+    if offer.modification is None or not offer.targets:
+        return 0
+    action = next(each for each in _card(state, who).actions if each.name == offer.targets[0])
+    return price(offer.modification, action)
 
 
 def named(offer: Offer, answer: Answer) -> str:

@@ -86,6 +86,11 @@ def buy(state: RisingState, offers: Sequence[Equipment]) -> Steps:
         less = 0
 
 
+def first_price(state: RisingState, row: Equipment) -> int:
+    """The Scrip for it as the first piece of this Barter."""
+    return max(0, row.cost - state.context.by_event("price"))
+
+
 def gain(state: RisingState, row: Equipment, price: int) -> None:
     piece = HeldEquipment(state.next_id(), row.slug, row.name)
     state.arsenal = replace(state.arsenal, equipment=(*state.arsenal.equipment, piece))

@@ -29,12 +29,11 @@ def injuries(state: RisingState) -> Steps:
         state.note("This league flips no Injuries for killed models.", "M4-CAMP-29")
         return
     owed = tuple(model_id for model_id in state.arsenal.owed_injuries if state.has(model_id))
+    state.waiting = waiting = to_flip(state)
     if owed:
         state.arsenal = replace(state.arsenal, owed_injuries=())
         sentence = f"A ruling found {counted(len(owed), 'Injury flip')} due to {CREW}."
         state.effects.append(MadeUp(sentence=sentence, rule="M4-CAMP-26", models=owed))
-    fell = dict.fromkeys((*owed, *state.context.killed))
-    waiting = [model_id for model_id in fell if state.has(model_id) and not state.model(model_id).is_peon]
     while waiting and not state.retired:
         chosen = waiting[0]
         if len(waiting) > 1:
@@ -46,6 +45,14 @@ def injuries(state: RisingState) -> Steps:
         waiting.remove(chosen)
         yield from injury(state, chosen)
     three_are_too_many(state)
+
+
+def to_flip(state: RisingState) -> list[int]:
+    """The models whose Injury is still flipped for (ids), what a ruling found due first."""
+    if state.waiting is not None:
+        return state.waiting
+    fell = dict.fromkeys((*state.arsenal.owed_injuries, *state.context.killed))
+    return [model_id for model_id in fell if state.has(model_id) and not state.model(model_id).is_peon]
 
 
 def three_are_too_many(state: RisingState) -> None:

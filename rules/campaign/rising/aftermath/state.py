@@ -36,6 +36,10 @@ class RisingState(FlipState):
         self.card = context.card
         self.totem_card = context.totem_card
         self.effects: list[RisingEffect] = []
+        self.advancing: tuple[str, str] | None = None
+        """The recipient and the table that a flip is made for."""
+        self.waiting: list[int] | None = None
+        """The models whose Injury is still flipped for (ids), once that phase is reached."""
         self.retired = False
         """Whether the Crew has ended: nothing of it is flipped for any more."""
 

@@ -25,7 +25,6 @@ from rules.campaign.rising.hires import (
     start_scrip,
     titles_of,
 )
-from rules.campaign.rising.policies import RisingPolicies
 from rules.crews.catalogue import Catalogue, Profile
 from tests.rules.campaign.rising.scene import GUARD, LEADER, MODELS, arsenal, hurt, piece
 
@@ -99,10 +98,9 @@ def test_the_value_of_an_arsenal_and_the_largest_encounter():
 
 
 @pytest.mark.rule("M4-CAMP-10", "M4-CAMP-11")
-def test_titles_count_once_or_each():
+def test_titles_count_once():
     twins = GrownModel(id=8, titles=("twin-day", "twin-night"), name="Twin", costs=(7, 9))
     assert arsenal_value((twins,)).amount == 9
-    assert arsenal_value((twins,), RisingPolicies(titles_count="each")).amount == 16
 
 
 @pytest.mark.rule("M4-CAMP-13")

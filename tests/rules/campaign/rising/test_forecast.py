@@ -1,0 +1,98 @@
+"""Simulated seasons of *Rising Names*: the same by the same seed, and moved by the settings."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from rules.campaign.forecast.season import ForecastSetting, simulate
+from rules.campaign.forecast.tally import ForecastTally, tally_as_dict, tally_from_dict
+from rules.campaign.policies import Policies
+from rules.campaign.rising.forecast import RisingRoster, RisingSeason, typical
+from rules.campaign.rising.leader import Source, source_of
+from rules.crews.catalogue import MINION, Catalogue, Profile
+from tests.rules.campaign.rising import scene
+
+SEED = bytes(range(32))
+WEEKS = 6
+
+
+def minion(name: str, cost: int, keyword: str = "Guard") -> Profile:
+    return Profile(name.lower(), name, "", ("guild",), (keyword,), MINION, cost, limit=9)
+
+
+FIGURES = Catalogue(
+    [minion("Guardsman", 5), minion("Hound", 3), minion("Clerk", 4, "Marshal"), minion("Lout", 6, "Drunk")],
+    edition="m4e",
+)
+
+
+def card(profile: Profile) -> Source:
+    actions = [
+        {"name": f"{profile.name}'s Blow", "kind": "attack", "stat": 5, "triggers": [{"name": "Cut"}]},
+        {"name": f"{profile.name}'s Order", "kind": "tactical"},
+    ]
+    return source_of(profile, actions, [f"{profile.name}'s Way"])
+
+
+def setting(**more: object) -> ForecastSetting:
+    roster = RisingRoster(arsenal=scene.arsenal(scrip=2), card=scene.CARD)
+    return ForecastSetting(
+        **{
+            "policies": Policies(weekly_events="off"),
+            "charts": scene.charts(),
+            "weeks": WEEKS,
+            "rosters": [replace(roster, label=name) for name in ("Ann", "Bob", "Cid")],
+            "figures": FIGURES,
+            "cards": {profile.slug: card(profile) for profile in FIGURES.profiles()},
+            **more,
+        }
+    )
+
+
+def lived(given: ForecastSetting, seasons: int = 6) -> ForecastTally:
+    return simulate(RisingSeason, given, SEED, range(seasons))
+
+
+def mean(counts: dict[int, int]) -> float:
+    return sum(value * count for value, count in counts.items()) / sum(counts.values())
+
+
+@pytest.mark.rule("M4-CAMP-09", "M4-CAMP-17", "M4-CAMP-22")
+def test_seasons_follow_from_their_seed_and_everybody_is_counted() -> None:
+    usual = setting()
+    tally = lived(usual)
+    assert lived(usual) == tally
+    assert tally_from_dict(json.loads(json.dumps(tally_as_dict(tally)))) == tally, "ratings below 0 as well"
+    stored = [msgspec.convert(msgspec.to_builtins(each), RisingRoster) for each in usual.rosters]
+    assert lived(replace(usual, rosters=stored)) == tally, "as a forecast keeps them"
+    for spread in (tally.scrip, tally.values):
+        assert [sum(counts.values()) for counts in spread.values()] == [18] * WEEKS
+    assert [sum(counts.values()) for counts in tally.ratings.values()] == [12] * WEEKS, "one has the bye"
+    assert mean(tally.values[WEEKS]) > mean(tally.values[1]), "Arsenals grow"
+    assert sum(tally.advancements.values()) > 18 * 3, "Leaders grow"
+    assert min(tally.injuries.values()) > 0
+    assert sum(tally.leads.values()) >= tally.seasons
+
+
+@pytest.mark.rule("M4-CAMP-29")
+def test_settings_move_what_they_are_about() -> None:
+    usual, rich = lived(setting()), lived(setting(policies=Policies(weekly_events="off", extra_scrip=3)))
+    assert mean(rich.values[WEEKS]) > mean(usual.values[WEEKS])
+    unhurt = lived(setting(policies=Policies(weekly_events="off", no_injuries=True)))
+    assert (unhurt.injuries, unhurt.annihilated, unhurt.ended) == ({}, {}, {})
+
+
+@pytest.mark.rule("M4-CAMP-20", "M4-CAMP-28")
+def test_whose_crew_ends_starts_anew_with_the_scrip_of_the_week() -> None:
+    fading = replace(scene.arsenal(scrip=0), recovered=True, models=scene.MODELS[:1])
+    fading = replace(fading, models=(scene.hurt(fading.leader, "fugitive", "black-mailed"),))
+    rosters = [RisingRoster(arsenal=fading, card=scene.CARD)] * 2
+    tally = lived(setting(rosters=rosters, weeks=4), 12)
+    assert tally.ended
+    assert all(sum(counts.values()) == 24 for counts in tally.values.values())
+    again = typical("guild", 0, setting(), week=4)
+    assert again.arsenal.scrip >= 15
