@@ -26,6 +26,7 @@ from mfcampaign.events.snapshots import GameSnapshot
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 from rules.tournament.pairing.changes import Change
+from rules.tournament.standings.team_matches import TeamPlace
 from rules.wording import counted
 
 MOST_CHOICES = 8
@@ -99,6 +100,23 @@ class ChangedPlace(Struct, frozen=True):
     after: int
 
 
+class TeamLine(Struct, frozen=True):
+    """A team's place, match points, table points and Victory Points."""
+
+    place: int
+    points: int
+    table_points: int
+    vp: int
+
+
+class ChangedTeam(Struct, frozen=True):
+    """A team, by number, whose line of the standings a correction changes."""
+
+    team: int
+    before: TeamLine
+    after: TeamLine
+
+
 class ResultPreview(Struct, frozen=True):
     """What a correction does to what came after the game: ``falls`` are games of the bracket that others
     would have played, which can be taken back until it is ``decided``; ``rounds`` lose their proof, the
@@ -109,6 +127,7 @@ class ResultPreview(Struct, frozen=True):
     rounds: tuple[int, ...]
     draft: int | None
     places: tuple[ChangedPlace, ...]
+    teams: tuple[ChangedTeam, ...]
 
 
 @organises("post", f"{EVENT}rounds/", status=201, expensive=True)
@@ -271,7 +290,15 @@ def preview_result(call: PersonCall, event: str, round: int, game: int) -> Resul
         follows.rounds,
         follows.draft,
         tuple(ChangedPlace(move.player.number, move.before, move.after) for move in follows.moves),
+        tuple(
+            ChangedTeam(change.team.number, _standing(change.before), _standing(change.after))
+            for change in follows.team_changes
+        ),
     )
+
+
+def _standing(line: TeamPlace) -> TeamLine:
+    return TeamLine(line.rank, line.points, line.tables, line.vp)
 
 
 @organises("", f"{ROUND}results/", page="events:manage#results")
