@@ -153,8 +153,13 @@ def test_a_corrected_table_changes_the_match_and_is_told_beside_the_proof(make_d
     assert played.result.victor == match.a.number, "two tables won outweigh the Victory Points"
     assert played.vp == (10, 12)
     after = {line.team: line for line in record(day.event).team_table()}
-    moved = {team: line for team, line in after.items() if line != before[team]}
-    assert {change.team.number: change.after for change in looked} == moved, "the preview said so"
+    figures = {
+        team: (line.rank, line.key)
+        for team, line in after.items()
+        if (line.rank, line.key) != (before[team].rank, before[team].key)
+    }
+    previewed = {each.team.number: (each.after.rank, each.after.key) for each in looked}
+    assert previewed == figures, "the preview said so"
     now, then = before[match.a.number], after[match.a.number]
     assert f"Team {match.a.name}: place {then.rank}, now {now.rank}" in page
     assert f"table points {then.tables}, now {now.tables}" in page
