@@ -56,14 +56,21 @@ def with_result(record: Record, pk: int, **fields: Any) -> Record:
 
 
 def what_follows(
-    record: Record, old: GameSnapshot, vp: tuple[int, int], outcome: str, winner: int | None
+    record: Record,
+    old: GameSnapshot,
+    vp: tuple[int, int],
+    outcome: str,
+    winner: int | None,
+    off: tuple[int, int] = (0, 0),
 ) -> Consequences:
-    """What a result would change; nothing where ``old`` is not confirmed yet."""
+    """What a result would change, with so many Victory Points ``off`` for time; nothing where ``old`` is not
+    confirmed yet."""
     if old.state != CONFIRMED:
         return Consequences((), False, None, (), None, ())
     if outcome != "score":
         vp, winner = (0, 0), None
     fields = {"vp_a": vp[0], "vp_b": vp[1], "outcome": outcome, "winner": winner}
+    fields |= {"penalty_a": off[0], "penalty_b": off[1]}
     return consequences(record, old, with_result(record, old.pk, **fields))
 
 

@@ -82,11 +82,15 @@ class RoundClock(Struct, frozen=True, forbid_unknown_fields=True):
 
 class EventResult(Struct, frozen=True, forbid_unknown_fields=True):
     """How a game ended; a result that was confirmed is changed with a reason alone. ``winner`` for a tied
-    score in a bracket; ``later`` is what becomes of its later games that others would have played."""
+    score in a bracket; ``later`` is what becomes of its later games that others would have played.
+    ``penalty_a`` and ``penalty_b`` are the Victory Points off for time: without them as the clock at the
+    table says, or as they were."""
 
     outcome: Literal["score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both"] = "score"
     vp_a: Points = 0
     vp_b: Points = 0
+    penalty_a: Points | None = None
+    penalty_b: Points | None = None
     winner: Number | None = None
     reason: Annotated[str, Meta(max_length=300)] = ""
     later: Literal["", "take-back", "stand"] = ""
@@ -259,6 +263,7 @@ def enter_result(call: PersonCall, visit: Visit, round: int, game: int, body: Ev
         round,
         game,
         vp=(body.vp_a, body.vp_b),
+        penalties=(body.penalty_a, body.penalty_b),
         outcome=body.outcome,
         winner=body.winner,
         reason=body.reason,
@@ -281,9 +286,9 @@ def preview_result(call: PersonCall, event: str, round: int, game: int) -> Resul
     row = next((g for g in record.of_round(round) if g.pk == game), None)
     if row is None:
         raise Http404
-    follows = corrections.what_follows(
-        record, row, (call.body.vp_a, call.body.vp_b), call.body.outcome, call.body.winner
-    )
+    body = call.body
+    off = results.penalties_of(row, (body.penalty_a, body.penalty_b), body.outcome)
+    follows = corrections.what_follows(record, row, (body.vp_a, body.vp_b), body.outcome, body.winner, off)
     return ResultPreview(
         tuple(game_row(each) for each in follows.falls),
         follows.decided,
