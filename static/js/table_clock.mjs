@@ -16,6 +16,7 @@ let ended = false;
 let ahead = 0; // of this device's clock before the portal's, in milliseconds
 let waiting = []; // presses: { key, runs, pressed: this device's milliseconds, sent }
 let refused = "";
+let known = null; // the figures that were read
 let sending = false;
 let timer = 0;
 
@@ -23,23 +24,28 @@ let timer = 0;
 
 function remember() {
   try {
-    localStorage.setItem(place, JSON.stringify({ waiting }));
+    localStorage.setItem(place, JSON.stringify({ waiting, clock, ended, ahead }));
   } catch {
     // no room, or not allowed: the presses stay on this page
   }
 }
 
+// A page that was kept on the phone is older than what the phone remembers.
 function recall() {
+  let stored = {};
   try {
-    waiting = (JSON.parse(localStorage.getItem(place)) ?? {}).waiting ?? [];
+    stored = JSON.parse(localStorage.getItem(place)) ?? {};
   } catch {
-    waiting = [];
+    // nothing is remembered
   }
+  waiting = stored.waiting ?? [];
+  if (!document.documentElement.dataset.kept || !stored.clock) return;
+  known = figures();
+  ({ clock, ended, ahead } = stored);
 }
 
 // -- what the portal says
 
-let known = null;
 let heard = 0; // presses that it had when the figures were asked for
 function read() {
   if (figures() === known) return;
@@ -58,6 +64,7 @@ document.addEventListener("live:frame", ({ detail }) => {
   clock = detail.public.clock;
   ended = detail.public.ended;
   figures().dataset.shown = detail.number;
+  remember();
   show();
 });
 document.addEventListener("htmx:afterSettle", read);
@@ -97,7 +104,8 @@ function show() {
     const over = left[seat] < 0 ? -left[seat] : 0;
     put(half.querySelector("[data-time]"), words(left[seat]));
     put(half.querySelector("[data-says]"), ended ? "ended" : own ? "runs: tap to end your turn" : runs.length ? "waits" : "tap when your turn ends");
-    const off = Number(form.dataset.penaltyVp) * Math.ceil(over / Number(form.dataset.penaltySeconds));
+    const begun = Math.ceil(over / Number(form.dataset.penaltySeconds));
+    const off = Math.min(Number(form.dataset.penaltyVp) * begun, Number(form.dataset.penaltyMost));
     put(half.querySelector("[data-up]"), left[seat] > 0 ? "" : off ? `Time is up: ${off} VP off` : "Time is up");
     half.classList.toggle("half-runs", own);
     half.classList.toggle("half-up", left[seat] <= 0);

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from mfcampaign.accounts.past import past_of
 from mfcampaign.audit.operations import aggregate_name
+from mfcampaign.home.offline_pages import pages_of
 from mfcampaign.live.models import Frame
 from mfcampaign.play import loading
 from mfcampaign.play.clocks import TimePenalty
@@ -63,6 +64,7 @@ def test_two_phones_press_one_clock_and_a_tap_without_a_signal_counts_from_when_
     frame = Frame.objects.filter(topic=aggregate_name(clock)).order_by("-number").first()
     assert (frame.number, '"runs":[0]' in frame.public) == (clock.acts, True)
     assert lay_beside(row, jonas, 90, TimePenalty()).pk == clock.pk, "one clock a table"
+    assert clock.get_absolute_url() in pages_of(jonas), "it is kept on the phone with the record"
 
 
 def test_what_is_over_is_noted_with_the_result_and_counts(clocked, client):
