@@ -63,6 +63,7 @@ WITHOUT = {
     "css.properties.overflow-clip-margin": "a shadow at the edge of a row is cut",
     "css.properties.paint-order": "it lacks it for texts of HTML, not for those of SVG",
     "css.properties.resize": "a long text scrolls in its field",
+    "css.properties.scrollbar-color": "the bar is grey",
     "css.properties.scrollbar-width": "the bar is wider",
     "css.properties.text-wrap": "lines break where they are full",
     "css.properties.user-select": "as -webkit-user-select, beside it",

@@ -61,7 +61,7 @@ def body_of(request: Request, wanted: type, largest: int = LARGEST) -> Any:
     try:
         return msgspec.json.decode(raw, type=wanted)
     except msgspec.ValidationError as error:
-        raise from_validation(error) from None
+        raise from_validation(error, wanted) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Problem(400, f"This is not JSON: {error}.") from None
 

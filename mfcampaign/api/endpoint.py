@@ -44,7 +44,9 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     given by name. ``page`` names the page that its form goes
     back to, with those first places (a query or a part may follow: ``events:manage#results``); ``stays`` goes
     back to the page that the form was on, where that is known. ``no_account``: the form needs no account.
-    ``read_form`` reads the body of a form whose fields are not those of the body."""
+    ``read_form`` reads the body of a form whose fields are not those of the body. ``waits``: the form may
+    wait on a device without signal. Of the visit it says the facts of the diary that who did it was looking
+    at: what others did to those meanwhile is shown first. Empty: the body says what was seen."""
 
     name: str
     method: str
@@ -67,6 +69,7 @@ class Endpoint(Struct, frozen=True, kw_only=True):
     stays: bool = False
     no_account: bool = False
     read_form: Callable[[HttpRequest], Any] | None = None
+    waits: Callable[[Any], dict[str, Any]] | None = None
 
     @property
     def acts(self) -> bool:

@@ -4,6 +4,8 @@ rule."""
 from __future__ import annotations
 
 import logging
+import re
+from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any
 
@@ -11,7 +13,7 @@ import msgspec
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpResponse
 from django.urls import reverse
-from msgspec import Struct
+from msgspec import Struct, inspect
 from rest_framework import exceptions
 
 from mfcampaign.web.refusals import in_words, rows_of, violations_of
@@ -123,6 +125,57 @@ def _of_framework(error: exceptions.APIException, context: dict[str, Any]) -> Ht
     return plain(error.status_code, str(error.detail), headers=headers)
 
 
-def from_validation(error: msgspec.ValidationError) -> Problem:
-    """422 for a body that is valid JSON of the wrong form, with the place."""
-    return Problem(422, f"{error}.", fix="See the operation in /api/v1/docs/.")
+def from_validation(error: msgspec.ValidationError, wanted: Any, under: str = "") -> Problem:
+    """422 for what is valid JSON and no ``wanted``, with the place in the body: ``under`` a field of it, or
+    anywhere. A wrong choice is told which there are."""
+    choices = choices_for(str(error), wanted)
+    which = f" One of: {', '.join(choices)}." if choices else ""
+    place = str(error).replace("`$", f"`$.{under}") if under else str(error)
+    return Problem(422, f"{place}.{which}", fix="See the operation in /api/v1/docs/.")
+
+
+_PLACE = re.compile(r" - at `\$(.*)`$")
+_STEP = re.compile(r"\.(\w+)|\[")
+
+
+def choices_for(error: str, wanted: Any) -> tuple[str, ...]:
+    """The choices at the place of that error in what should be a ``wanted``; none for another error."""
+    place = _PLACE.search(error)
+    if place is None or not error.startswith("Invalid enum value"):
+        return ()
+    kinds = [inspect.type_info(wanted)]
+    for step in _STEP.finditer(place[1]):
+        kinds = [inner for kind in kinds for inner in _inside(kind, step[1])]
+    values = (value for kind in kinds for value in _values(kind))
+    return tuple(dict.fromkeys(str(value) for value in values if value is not None))
+
+
+def _inside(kind: Any, name: str | None) -> Iterator[Any]:
+    """What that kind holds under ``name``, or as items."""
+    for each in _alternatives(kind):
+        if name is not None:
+            yield from (field.type for field in getattr(each, "fields", ()) if field.encode_name == name)
+        elif isinstance(each, inspect.DictType):
+            yield each.value_type
+        elif isinstance(each, inspect.TupleType):
+            yield from each.item_types
+        elif (item := getattr(each, "item_type", None)) is not None:
+            yield item
+
+
+def _alternatives(kind: Any) -> Iterator[Any]:
+    if isinstance(kind, inspect.Metadata):
+        yield from _alternatives(kind.type)
+    elif isinstance(kind, inspect.UnionType):
+        for each in kind.types:
+            yield from _alternatives(each)
+    else:
+        yield kind
+
+
+def _values(kind: Any) -> Iterator[Any]:
+    for each in _alternatives(kind):
+        if isinstance(each, inspect.LiteralType):
+            yield from each.values
+        elif isinstance(each, inspect.EnumType):
+            yield from (member.value for member in each.cls)

@@ -35,6 +35,11 @@ class BuiltLeaders(ABC):
         """Keep it so. Part of a ruling's act."""
 
     @abstractmethod
+    def keep(self, former: Entry, entry: Entry, models: Mapping[int, int], pieces: Mapping[int, int]) -> None:
+        """What is kept beside the Arsenal of ``former`` goes on beside that of ``entry``, which has these
+        rows of it: numbers there, numbers here. Part of the act that begins with them."""
+
+    @abstractmethod
     def give(self, entry: Entry, slug: str, *, week: int, bearer: int | None) -> ArsenalUpgrade:
         """A piece of Equipment, or an Injury of ``bearer``. Part of a ruling's act."""
 

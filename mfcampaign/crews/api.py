@@ -647,6 +647,5 @@ def _decided(question: HiringQuestion) -> HiringPolicies:
     try:
         policies: HiringPolicies = msgspec.convert(question.policies, kind)
     except msgspec.ValidationError as error:
-        place = str(error).replace("`$", "`$.policies")
-        raise from_validation(msgspec.ValidationError(place)) from None
+        raise from_validation(error, kind, "policies") from None
     return policies

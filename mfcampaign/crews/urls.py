@@ -26,6 +26,7 @@ urlpatterns = [
     path("<str:public_id>/upgrade/", builder.upgrade, name="upgrade"),
     path("<str:public_id>/tried/", builder.tried, name="tried"),
     path("<str:public_id>/settings/", builder.settings, name="settings"),
+    path("<str:public_id>/games/", sheets.games, name="games"),
     path("<str:public_id>/text/", sheets.text, name="text"),
     path("<str:public_id>/print/", sheets.print_sheet, name="print"),
     path("<str:public_id>/cards/", sheets.print_cards, name="cards"),

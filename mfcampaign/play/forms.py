@@ -224,6 +224,13 @@ class NewForm(forms.Form):
         chosen = self.cleaned_data["opponent"]
         return {"mode": "record", "opponent": "invite"} if chosen == TABLE else {"opponent": chosen}
 
+    @property
+    def brought(self) -> dict[int, int]:
+        """The saved Crews that are played, by seat."""
+        seat, chosen = self.cleaned_data["seat"], self.cleaned_data
+        of_seats = {seat: chosen.get(OWN), 1 - seat: chosen.get("against")}
+        return {of: self.mine[key].pk for of, key in of_seats.items() if key in self.mine}
+
     def setup(self, owner: Person, name: str, terrain: Terrain) -> Any:
         """The set-up on that terrain. Raise ``Refusal`` for a Crew that cannot be played, a link that
         leads to no sheet, and terrain that cannot be used."""
@@ -380,6 +387,7 @@ class SideForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.edition, self.mine, self.called = edition, own, called
+        self.row: Any = None  # the saved Crew that was cast
         self.fields["models"].help_text = (
             "One a line, as “Lady Justice” or “2x Guild Hound”. The catalogue gives each model’s "
             f"{recorded_by(edition.code).health}; write it after a name that is not there: “Old Bess 7”. "
@@ -395,10 +403,9 @@ class SideForm(forms.Form):
         """The Crew; ``None`` when it cannot be read, which is then an error of the field."""
         data, by = self.cleaned_data, open_play.recorded(self.edition).equipment
         try:
-            if data["crew"] == LINK:
-                return equipped(Saved(self._shared(data["link"])), by)
             if data["crew"] != AS_TEXT:
-                return equipped(Saved(self.mine[data["crew"]]), by)
+                self.row = self._shared(data["link"]) if data["crew"] == LINK else self.mine[data["crew"]]
+                return equipped(Saved(self.row), by)
         except Refusal as refusal:
             self.add_error("link" if data["crew"] == LINK else "crew", in_words(refusal))
             return None
@@ -571,4 +578,5 @@ class RecordForm:
             name=self.naming.cleaned_data["name"],
             size=self.scenario.cleaned_data["size"],
             readings=self.readings.chosen(),
+            brought={seat: side.row.pk for seat, side in enumerate((self.first, self.second)) if side.row},
         )

@@ -13,7 +13,9 @@ from msgspec import Struct
 from mfcampaign.accounts.persons import Person, Viewer
 from mfcampaign.catalog.queries import catalogue_for
 from mfcampaign.crews import operations, queries
+from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import creation
 from mfcampaign.play.saved_crews import ReleaseFigures, Saved
 from rules.crews.catalogue import Catalogue
 from rules.edition import edition_of
@@ -62,16 +64,17 @@ def offers(user: Viewer | None, edition: str, ask: Ask) -> tuple[Offer, ...]:
     return (*sorted(offered, key=lambda offer: bool(offer.reason)), *ready)
 
 
-def handed_in(user: Viewer, edition: str, public_id: str, ask: Ask) -> Any:
+def handed_in(row: Encounter, user: Viewer, public_id: str, ask: Ask) -> Any:
     """One of a person's Crews, or one offered to everybody, as an answer. It is a copy: later changes
-    to the Crew do not affect the Encounter."""
+    to the Crew do not affect the Encounter. The seat remembers which it was; part of answering."""
     options = _options(ask)
     ready = next((crew for crew in options.ready() if crew.key == public_id), None)
     if ready is not None:
         return ready.answer
-    saved = Saved(own(user, edition, public_id))
+    saved = Saved(own(user, recorded_of(row).code, public_id))
     if (refusal := _tries(saved)) is not None:
         raise refusal
+    creation.bring(row, ask.seat, saved.row.pk)
     return options.answer_of(saved)
 
 

@@ -144,8 +144,9 @@ class Seat(models.Model):
 
     ``commitment`` hides the player's part of the shuffles until both are in; ``seed`` opens it. ``watched``
     is whom the player lets watch; the stricter of both seats applies. ``in_history`` is set where the player
-    wants a friendly game among their games (``queries.past``). ``asks_everything``: the player is asked also
-    where nothing depends on the answer; ``habits`` are the usual answers by the names of abilities
+    wants a friendly game among their games (``queries.past``). ``crew`` is the saved Crew that was brought,
+    if it was one: the set-up has what it was then. ``asks_everything``: the player is asked also where
+    nothing depends on the answer; ``habits`` are the usual answers by the names of abilities
     (``rules.game.asking``).
     """
 
@@ -174,6 +175,7 @@ class Seat(models.Model):
     seed = SealedField(max_length=64, blank=True, default=b"")
     watched = models.CharField(max_length=4, choices=WATCHED, blank=True, default="")
     in_history = models.BooleanField(default=False)
+    crew = models.ForeignKey("crews.Crew", null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     asks_everything = models.BooleanField(default=False)
     habits = models.JSONField(default=dict, blank=True)
 
@@ -342,7 +344,8 @@ class ClockPress(models.Model):
 class SentEntry(models.Model):
     """An entry that a device sent from its outbox, under the id it was written with (``key``), so that it
     counts once however often it arrives. ``place`` is its number on the device; ``decision`` the decision it
-    became, or an equal one made before."""
+    became, or an equal one made before. An act has no ``encounter``: ``aggregate`` names what it was done to,
+    and ``decision`` is the number of the act that it left there."""
 
     class Outcome(models.TextChoices):
         DONE = "done", "entered"
@@ -351,7 +354,10 @@ class SentEntry(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     key = models.CharField(max_length=80)
-    encounter = models.ForeignKey(Encounter, on_delete=models.CASCADE, related_name="sent_entries")
+    encounter = models.ForeignKey(
+        Encounter, null=True, blank=True, on_delete=models.CASCADE, related_name="sent_entries"
+    )
+    aggregate = models.CharField(max_length=80, blank=True)
     device = models.CharField(max_length=40)
     place = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)

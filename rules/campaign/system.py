@@ -26,6 +26,7 @@ from rules.campaign.charts.printed import PrintedChart
 from rules.campaign.crew import CampaignCrew
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import Policies
+from rules.campaign.weekly_events import WeekEvent
 from rules.crews.catalogue import Catalogue, Profile
 from rules.edition import edition_of
 from rules.game.results.result import EncounterOutcome, EncounterResult
@@ -70,6 +71,10 @@ class ChartRules(ABC):
     @abstractmethod
     def used_up(self, charts: Any) -> frozenset[str]:
         """The slugs of Equipment that leaves an Arsenal by being used."""
+
+    def week_event(self, row: Any, **told: Any) -> WeekEvent:
+        """What a week is under by a row of the chart of Weekly Events; ``told``: how it was determined."""
+        return WeekEvent(event=row, **told)
 
 
 class StartRules(ABC):
@@ -213,8 +218,9 @@ class Tally(Struct, frozen=True):
 class AftermathStart(Struct, frozen=True, kw_only=True):
     """What an Aftermath begins with: the ``result`` of the game, whose ``seat``, the ``crew`` that was hired
     of the ``arsenal`` and both ``ratings`` by seat; ``pieces`` are the slugs of the Crew's Equipment by id,
-    where the report asks what it did; ``more`` are the facts of Bounties and of the week's
-    event, where the campaign has any."""
+    where the report asks what it did; ``event`` is what the week is under, ``outstanding`` the Scrip that
+    earlier rulings left to be paid; ``more`` are the facts of Bounties and of further flips, where the
+    campaign has any."""
 
     result: EncounterResult
     seat: int
@@ -225,6 +231,8 @@ class AftermathStart(Struct, frozen=True, kw_only=True):
     figures: Catalogue
     policies: Policies
     pieces: Mapping[int, str] = {}
+    event: WeekEvent | None = None
+    outstanding: int = 0
     more: Mapping[str, Any] = {}
 
 

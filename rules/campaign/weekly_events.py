@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Literal
+from typing import Annotated, Literal, Protocol, TypeVar
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from rules.campaign.charts.rows import EventPiece, WeeklyEvent
 from rules.campaign.policies import POLICIES, Policies
@@ -19,10 +19,50 @@ from rules.table.bases import Base
 from rules.table.board import Table
 from rules.table.geometry.footprints import MM, RoundFootprint
 from rules.table.terrain import Piece
+from rules.wording import counted
 
 MIDDLE = 18.0
 USUAL_MM = 30.0
 """Of a marker whose size nothing says (M3E-MARK-01)."""
+
+
+Gain = Literal["scrip", "hand", "price", "doctor", "experience"]
+
+
+class EventGain(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What an event brings in the Aftermath of each game of its week: ``scrip`` at Payday, cards of the
+    ``hand``, so much off the ``price`` of the first piece bought, treatments by the ``doctor`` for nothing,
+    ``experience`` (M4-CAMP-30). A draw has no winner and no loser."""
+
+    kind: Gain
+    amount: Annotated[int, Meta(ge=1, le=3)] = 1
+    to: Literal["all", "winner", "loser"] = "all"
+
+    @property
+    def sentence(self) -> str:
+        """
+        >>> EventGain(kind="hand", to="loser").sentence
+        'The loser: 1 more card of the Aftermath hand.'
+        """
+        brings = {
+            "scrip": f"{self.amount} more Scrip at Payday",
+            "hand": f"{counted(self.amount, 'more card')} of the Aftermath hand",
+            "price": f"the first piece of the Barter for {self.amount} Scrip less, not below 0",
+            "doctor": f"{counted(self.amount, 'treatment')} by the doctor for nothing",
+            "experience": f"{self.amount} more experience",
+        }[self.kind]
+        whose = {"all": "Each Crew", "winner": "The winner", "loser": "The loser"}[self.to]
+        return f"{whose}: {brings}."
+
+
+class EventRow(Protocol):
+    """A row of a campaign's chart of Weekly Events, whatever else it has."""
+
+    @property
+    def values(self) -> tuple[int, ...]: ...
+
+
+Row = TypeVar("Row", bound=EventRow)
 
 
 class EventFlip(Struct, frozen=True):
@@ -44,7 +84,8 @@ class WeekEvent(Struct, frozen=True, kw_only=True):
     """What a week is under, as it was determined, once; a chart edited later does not change it.
 
     ``how`` it was determined: drawn by ``fate``, or ``chosen`` by an organiser for a ``reason``. ``winners``
-    (entry ids) is ``None`` while the contest of an immediate event is not settled.
+    (entry ids) is ``None`` while the contest of an immediate event is not settled. ``gains`` are of campaigns
+    whose Aftermath carries them out.
     """
 
     event: WeeklyEvent
@@ -53,6 +94,7 @@ class WeekEvent(Struct, frozen=True, kw_only=True):
     flips: tuple[EventFlip, ...] = ()
     contest: tuple[ContestFlip, ...] = ()
     winners: tuple[int, ...] | None = None
+    gains: tuple[EventGain, ...] = ()
 
     @property
     def immediate(self) -> bool:
@@ -75,9 +117,7 @@ class EventAward(Struct, frozen=True):
     needs: str = ""
 
 
-def draw_event(
-    draw: Callable[[], Card], events: Sequence[WeeklyEvent]
-) -> tuple[WeeklyEvent, tuple[EventFlip, ...]]:
+def draw_event(draw: Callable[[], Card], events: Sequence[Row]) -> tuple[Row, tuple[EventFlip, ...]]:
     """Flip for the event; jokers again (SL-EVENT-01). ``Refusal`` when no row has the value.
 
     >>> from rules.campaign.charts.rows import EventPiece, WeeklyEvent
@@ -167,8 +207,8 @@ def _across(piece: EventPiece) -> float:
 def by_the_players(week_event: WeekEvent | None, *, laid: bool = False) -> str:
     """What of the event no portal does: the terrain that both put on the table, and its words (SL-EVENT-03);
     with ``laid`` its pieces lie there already. A contest is settled before the games; its flips of the Barter
-    come by themselves."""
-    if week_event is None or week_event.immediate or week_event.event.extra_barter_flips:
+    and its gains come by themselves."""
+    if week_event is None or week_event.immediate or week_event.event.extra_barter_flips or week_event.gains:
         return ""
     event = week_event.event
     count = len(event.pieces) if laid else 0

@@ -41,6 +41,9 @@ STONES_AGAINST_DAMAGE = "Soulstones against damage"
 WHAT_PAYS = "Which cards pay or go"
 BEFORE_DRAWING = "Discarding before drawing"
 ORDER = "What resolves first"
+ONLY_TRIGGER = "The only Trigger there is"
+REMAINS = "Where Corpse and Scrap Markers lie"
+WON_INITIATIVE = "Initiative when you win it"
 INSTEAD: Mapping[str, str] = {
     CHEATING_AHEAD: "the flip stands",
     CHEATING_ELSE: "the flip stands",
@@ -49,9 +52,13 @@ INSTEAD: Mapping[str, str] = {
     WHAT_PAYS: "the lowest",
     BEFORE_DRAWING: "none",
     ORDER: "as listed",
+    ONLY_TRIGGER: "it is declared",
+    REMAINS: "the first place that is proposed",
+    WON_INITIATIVE: "it is yours",
 }
 """What a player may settle before it is asked, and what is done then."""
 BY_HAND = "By hand: "
+ENDING = "Only left: "
 LONGEST_NAME = 120
 MOST_HABITS = 100
 
@@ -96,10 +103,17 @@ def by_hand(ask: Ask) -> RecurringUse:
     return RecurringUse(f"{BY_HAND}{effect_of(ask.text)}"[:LONGEST_NAME], leaves=[])
 
 
+def ending(names: Iterable[str]) -> RecurringUse:
+    """The end of an Activation in which nothing but those Actions could still be taken."""
+    return RecurringUse(f"{ENDING}{', '.join(names)}"[:LONGEST_NAME], leaves="end")
+
+
 def words_of(name: str, usual: Usual) -> str:
     """What the player does every time, in words."""
     if name.startswith(BY_HAND):
         return "nothing changes"
+    if name.startswith(ENDING):
+        return "the Activation ends"
     return INSTEAD.get(name, usual)
 
 
@@ -124,8 +138,10 @@ def habits_from(offered: Iterable[RecurringUse], ask: Ask, value: Answer) -> dic
 
 def usual_answer(offered: Iterable[RecurringUse], ask: Ask, habits: Habits) -> Answer | None:
     """The answer that the player gives every time; ``None`` where one ability has none, or where two are
-    used every time and only one may be."""
+    used every time and only one may be. A Trigger that comes alone may be settled whatever its name."""
     offered = tuple(offered)
+    if ask.kind == "trigger" and ONLY_TRIGGER in habits and len(offered) == 1:
+        return offered[0].key if habits.get(offered[0].name) != "no" else declined(ask)
     used = [one for one in offered if one.key and habits.get(one.name) == "yes"]
     if len(used) == 1 or (used and ask.kind != "trigger"):
         return used[0].key

@@ -12,7 +12,7 @@ from rules.game.events import Event, encode
 from rules.game.events.cards import Reshuffled
 from rules.game.narration import Names
 from rules.game.pointing import Proposal
-from rules.game.procedure.asks import Ask, AskEach, Proc, RecurringUse
+from rules.game.procedure.asks import Ask, AskEach, Beside, Proc, RecurringUse
 from rules.game.procedure.running import Running
 from rules.game.results.result import EncounterResult
 from rules.game.shown import ActionShown, CardShown
@@ -104,6 +104,15 @@ class Driver:
         ground at ``place``; none in an edition that does not say."""
         return ()
 
+    def beside(self, ask: Ask) -> tuple[Beside, ...]:
+        """Questions after ``ask`` that its form may answer, too."""
+        return ()
+
+    def listed(self, ask: Ask, actor: str) -> tuple[Proposal, ...]:
+        """What the model ``actor`` may do while ``ask`` is open without a place on the table: whole intents,
+        for who chooses from a list; none in an edition that does not say."""
+        return ()
+
     def card_shown(self, model: Model) -> CardShown:
         """What is printed on the model's card, with its current values."""
         raise NotImplementedError
@@ -116,14 +125,18 @@ class Driver:
     @property
     def asks(self) -> tuple[Ask, ...]:
         """The open questions: one, or one for each seat that still owes a secret choice."""
+        self._write_out()
+        return self._open
+
+    def _write_out(self) -> None:
+        """Write the open question out where it stands, so that it is done once."""
         question = self._dialogue.question
         if isinstance(question, Ask):
             self._dialogue.question = question.written_out()
-        return self._open
 
     @property
     def _open(self) -> tuple[Ask, ...]:
-        """The open questions without listing their answers: replaying a log does not need the list."""
+        """The open questions without their texts and answers: replaying a log does not need them."""
         question = self._dialogue.question
         if question is None:
             return ()

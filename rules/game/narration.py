@@ -59,9 +59,10 @@ class Names:
             return f"{held.name} “{nickname}”"
         by_arsenal = self.state.called
         called = by_arsenal.get(model, held.name)
-        others = self.state.models.values()
-        alike = sum(by_arsenal.get(other.id, other.name) == called for other in others)
-        return called if alike == 1 else f"{called} ({model.upper()})"
+        for name, other in self.state.models.items():
+            if name != model and by_arsenal.get(name, other.name) == called:
+                return f"{called} ({model.upper()})"
+        return called
 
     def with_display_names(self, text: str, models: Iterable[str]) -> str:
         """``text`` with the printed names of ``models`` replaced by their display names."""

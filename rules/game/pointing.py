@@ -4,16 +4,152 @@ from what lies on the table, and where something comes between, the question aft
 
 from __future__ import annotations
 
-from msgspec import Struct
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from math import hypot
+from typing import cast
 
-from rules.dialogue import Answer
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.dialogue import Answer, OneOf, Options
+from rules.game.procedure.asks import Ask
+from rules.game.state import Model
+from rules.game.table_access.exact_moves import MoveTargets
+from rules.game.table_access.interface import MoveRegion
+from rules.game.table_access.spots import as_path, grid
+
+HALVINGS = 12
+"""How often the way of two Walks is halved to find where the first ends: 0.01 inches of it."""
+LEEWAY = 0.1
+"""Inches beyond a move's end that still mean its end: nobody points more exactly."""
+POINTED = ("action", "activate", "pass")
+"""Kinds of questions at which a tap on the table may say the answers after it, too."""
+Answers = tuple[tuple[str, Answer], ...]
 
 
 class Proposal(Struct, frozen=True):
     """``answers`` are kinds of questions, each with its answer, in the order in which they come. ``sure``: it
     is what was pointed at, and may be done at once. ``path`` are the places of the way, in inches."""
 
-    answers: tuple[tuple[str, Answer], ...]
+    answers: Answers
     words: str
     sure: bool = True
     path: tuple[tuple[float, float], ...] = ()
+
+
+def ready(ask: Ask) -> tuple[str, ...]:
+    """The models that act, or may Activate, now."""
+    if ask.kind == "action":
+        return ask.about[:1]
+    if ask.kind in POINTED and isinstance(ask.options, OneOf):
+        return tuple(choice.key for choice in ask.options.choices if choice.about == choice.key)
+    return ()
+
+
+def begun(ask: Ask, actor: str, proposals: Iterable[Proposal]) -> tuple[Proposal, ...]:
+    """The proposals for a model that is ``ready`` as answers to that question: its Activation comes first."""
+    begins: Answers = () if ask.kind == "action" else (("activate", actor),)
+    said = (replace(one, answers=(*begins, *one.answers)) for one in proposals)
+    return tuple(one for one in said if ask.options.contains(one.answers[0][1]))
+
+
+class Walker(Struct, frozen=True):
+    """How the model Walks: ``region`` are the places of a Walk from where it stands, ``engaged`` whether it
+    could not simply Walk on from there, ``harmed`` whether a way does harm; at most ``walks`` of them."""
+
+    model: Model
+    region: Callable[[Model], Options]
+    engaged: Callable[[Model], bool]
+    harmed: Callable[[Model, Model, Options, Answer], bool]
+    walks: int
+
+    def ways_to(self, place: list[float]) -> tuple[tuple[Answer, ...], bool] | None:
+        """The way of one Walk to the place, or those of two, the first as far as it goes on the shortest
+        path, and whether they do harm; ``None`` where it does not come there."""
+        walks = self.region(self.model)
+        one = toward(walks, place)
+        if one is not None:
+            return (one,), self.harmed(self.model, there(self.model, walks, one), walks, one)
+        if not isinstance(walks, MoveTargets) or self.walks < 2:
+            return None
+        path = as_path(way_to(replace(walks, inches=2 * walks.inches + LEEWAY), place))
+        if path is None:
+            return None
+        one = _first_of(walks, path)
+        stop = there(self.model, walks, one)
+        if self.engaged(stop):
+            return None
+        then = self.region(stop)
+        two = toward(then, place)
+        if two is None:
+            return None
+        harmed = self.harmed(self.model, stop, walks, one) or self.harmed(
+            stop, there(stop, then, two), then, two
+        )
+        return (one, two), harmed
+
+
+def walk_proposals(walker: Walker, key: str, place: list[float], *, measured: bool) -> Iterator[Proposal]:
+    """A Walk to the place, or two where the second is needed; otherwise one, whose place is then asked for.
+    ``measured``: how far it is may be said."""
+    far = f" {hypot(place[0] - walker.model.x, place[1] - walker.model.y):.1f}″" if measured else ""
+    found = walker.ways_to(place)
+    if found is None:
+        answers: Answers = (("action", key), ("destination", place))
+        yield Proposal(answers, f"Walk{far} to there", False, ((place[0], place[1]),))
+        return
+    ways, harmed = found
+    answers = tuple(one for way in ways for one in (("action", key), ("destination", way)))
+    path = tuple((point[0], point[1]) for way in ways for point in as_path(way) or ())
+    words = f"Walk{f' twice,{far}' if len(ways) > 1 else far} to there{', which does harm' if harmed else ''}"
+    yield Proposal(answers, words, not harmed, path)
+
+
+def way_to(walks: Options, place: list[float]) -> Answer | None:
+    """The place, or the shortest path to it; ``None`` where the move does not come there."""
+    if walks.contains(place):
+        return place
+    return walks.path_to(place[0], place[1]) if isinstance(walks, MoveTargets) else None
+
+
+def toward(walks: Options, place: list[float]) -> Answer | None:
+    """The way to the place, or as far as it goes to one that lies hardly beyond its end."""
+    way = way_to(walks, place)
+    if way is not None or not isinstance(walks, MoveTargets):
+        return way
+    path = as_path(way_to(replace(walks, inches=walks.inches + LEEWAY), place))
+    return None if path is None else _first_of(walks, path)
+
+
+def there(model: Model, moves: Options, way: Answer) -> Model:
+    """The model where that way ends."""
+    end = cast(MoveRegion, moves).end(way)
+    level = model.elevation if end.elevation is None else end.elevation
+    return replace(model, x=end.x, y=end.y, elevation=level)
+
+
+def _first_of(walks: MoveTargets, path: list[tuple[float, ...]]) -> Answer:
+    """The longest beginning of the path that is one Walk."""
+    stops: list[tuple[float, ...]] = [(walks.base.x, walks.base.y), *path]
+    legs = [(a, b, hypot(b[0] - a[0], b[1] - a[1])) for a, b in pairwise(stops)]
+
+    def until(inches: float) -> Answer:
+        way: list[list[float]] = []
+        for before, after, leg in legs:
+            if inches < leg:
+                share = inches / leg
+                at = (before[axis] + share * (after[axis] - before[axis]) for axis in (0, 1))
+                way.append(grid(*at))
+                break
+            inches -= leg
+            way.append(list(after))
+        return way[0] if len(way) == 1 else way
+
+    low, high = 0.0, min(sum(leg for *_, leg in legs), walks.inches)
+    if walks.contains(until(high)):
+        return until(high)
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if walks.contains(until(middle)) else (low, middle)
+    return until(low)

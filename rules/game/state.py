@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from rules.fate.cards import Card
@@ -77,8 +77,9 @@ class Model(Struct, frozen=True, kw_only=True):
 
 class Marker(Struct, frozen=True, kw_only=True):
     """A marker. ``seat`` is the side it is friendly to, ``None`` for a neutral one. ``traits`` make it
-    terrain. A Hazardous marker gives the Condition ``hazard`` with value ``hazard_value``; without a
-    ``hazard`` it deals that much damage (M3E-TRAIT-08)."""
+    terrain. A Hazardous marker gives the Condition ``hazard`` with value ``hazard_value``, and deals
+    ``hazard_damage`` besides if that is set; without a ``hazard`` it deals ``hazard_value`` damage
+    (M3E-TRAIT-08)."""
 
     id: str
     kind: str
@@ -92,6 +93,7 @@ class Marker(Struct, frozen=True, kw_only=True):
     name: str = ""
     hazard: str = ""
     hazard_value: int = 1
+    hazard_damage: int | UnsetType = UNSET
 
 
 class Scheme(Struct, frozen=True, kw_only=True):

@@ -36,6 +36,13 @@ class DriverWithHand(Driver):
             return (self._act.question,) if isinstance(self._act.question, Ask) else ()
         return super()._open if self._left is None else (self._left,)
 
+    def _write_out(self) -> None:
+        if self._act is not None and isinstance(self._act.question, Ask):
+            self._act.question = self._act.question.written_out()
+        elif self._left is not None:
+            self._left = self._left.written_out()
+        super()._write_out()
+
     def _take(self, seat: int, value: Any) -> None:
         if self._act is None:
             self._left = None

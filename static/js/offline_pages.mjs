@@ -61,7 +61,10 @@ if (since) {
   words.className = "message message-warning kept-since";
   words.setAttribute("role", "status");
   const writes = document.querySelector("[data-record], [data-waiting]");
-  const then = writes ? "what you write down is kept on this device." : "its buttons work again with a signal.";
+  const acts = document.querySelector("[data-waits]");
+  const then = document.querySelector("[data-record]") ? "what you write down is kept on this device."
+    : acts ? "what you do here is kept on this device and sent later; what flips a card needs a signal."
+    : "its buttons work again with a signal.";
   words.textContent = `No signal. This page is as it was on ${at}; ${then}`;
   document.querySelector("main")?.prepend(words);
   // What cannot be kept for later is not sent into the void.

@@ -78,11 +78,19 @@ export function join(box, entries) {
   return { ...box, next: Math.max(box.next, ...ours.map((n) => n + 1)), entries: all };
 }
 
-/** What the chip says: entries that wait, those that need a person, and those of somebody else on this device. */
+/** What the chip says: entries that wait, those that need a person, those of somebody else on this device; and how
+ * many of one's own are acts of pages. */
 export function count(box, user) {
   const own = box.entries.filter((entry) => entry.user === user);
   const held = own.filter((entry) => entry.held).length;
-  return { waiting: own.length - held, held, others: box.entries.length - own.length };
+  return { waiting: own.length - held, held, others: box.entries.length - own.length, acts: own.filter(isAct).length };
+}
+
+const isAct = ({ body }) => body?.to === "act";
+
+/** The box without that person's acts: they were a person's on their pages, and go with those at sign-out. */
+export function forget(box, user) {
+  return { ...box, entries: box.entries.filter((entry) => entry.user !== user || !isAct(entry)) };
 }
 
 /** What came back means: `answers` only if the portal itself says so. A shop's own network answers 200, too. */

@@ -83,7 +83,7 @@ function row(entry) {
     made("div", "", made("p", "small", made("strong", "", "Yours")), made("p", "", entry.words)),
     made("div", "", made("p", "small", made("strong", "", "Entered meanwhile")), held.theirs?.length ? theirs : none));
   const choices = made("div", "buttons",
-    at(button(held.is === "conflict" ? "Enter mine too" : "Try again", () => choose(entry.id, "again")), "again"),
+    at(button(held.is === "conflict" ? (entry.body.to === "act" ? "Do mine too" : "Enter mine too") : "Try again", () => choose(entry.id, "again")), "again"),
     at(button("Drop mine", () => choose(entry.id, "drop"), "button button-small button-danger"), "drop"));
   const sentence = made("p", "", [held.sentence, held.fix].filter(Boolean).join(" "));
   return made("li", "waiting-entry needs-you message message-warning", made("div", "message-body stack-tight", line, sentence, both, choices));

@@ -1,9 +1,10 @@
 // The outbox of this device on every page: kept in IndexedDB, sent by whichever tab holds the lock, its number in a
 // chip. What it does with its entries is said in outbox.mjs; outbox_list.mjs shows them.
-import { FORM, count, decide, drain, empty, lastOf, pause, write } from "./outbox.mjs";
+import { FORM, count, decide, drain, empty, forget, lastOf, pause, read, write } from "./outbox.mjs";
 
 const { user = "", outbox: address = "/play/outbox/" } = document.body.dataset;
 const EACH = 30_000; // milliseconds between attempts while something waits
+const SOON = 4_000; // milliseconds that somebody who pressed a button waits
 const channel = "BroadcastChannel" in window ? new BroadcastChannel("outbox") : null;
 
 // -- the box on the disk
@@ -100,6 +101,14 @@ async function post(entries) {
     arrived.push(detail);
   }
   return { status: response.status, body };
+}
+
+/** Whether the portal answers soon, as itself: also where it asks to sign in first. */
+export async function reached() {
+  if (!navigator.onLine) return false;
+  const late = new Promise((done) => setTimeout(done, SOON, false));
+  const answer = post([]).then((given) => read(given).is !== "later", () => false);
+  return Promise.race([answer, late]);
 }
 
 const arrived = [];
@@ -231,8 +240,14 @@ document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!form.action.includes("/logout/")) return;
   event.preventDefault();
-  const { waiting, held } = count(await look().catch(() => empty("")), user);
-  if (waiting + held && !confirm(`${waiting + held} written down here wait. They stay on this device until you sign in again. Sign out?`)) return;
+  const box = await look().catch(() => empty(""));
+  const { waiting, held, acts } = count(box, user);
+  const taps = waiting + held - acts;
+  const said = [];
+  if (taps) said.push(`${taps} written down here wait. They stay on this device until you sign in again.`);
+  if (acts) said.push(`${acts} to do in your leagues ${acts === 1 ? "was" : "were"} not sent yet and will be deleted.`);
+  if (said.length && !confirm(`${said.join(" ")} Sign out?`)) return;
+  if (acts) await change((now) => [forget(now, user), null]);
   if ("caches" in window) for (const name of await caches.keys()) if (name.startsWith("kept ")) await caches.delete(name);
   form.submit();
 });

@@ -174,7 +174,7 @@ async function propose(actor, there, where) {
     chooseNone();
     return showCard(there.dataset.model);
   }
-  if (!there) sketch(actor, ...proposed, found[0].path.slice(0, -1));
+  if (!there) sketch(actor, ...(found[0].path.at(-1) ?? proposed), found[0].path.slice(0, -1));
   const said = there ? (found.length ? `At ${nameOf(there)}:` : `Nothing reaches ${nameOf(there)} now.`) : "";
   offer(said, found.map(({ value, words }) => [value, words]));
   if (there) addCard(there.dataset.model);

@@ -205,7 +205,7 @@ document.addEventListener("change", (event) => {
 });
 
 // A row of tabs that is wider than the phone starts at the tab one is on.
-for (const tab of document.querySelectorAll(".tabs:not(.tabs-wrap) > [aria-current]")) {
+for (const tab of document.querySelectorAll(".tabs > :is([aria-current], :has([aria-current]))")) {
   const row = tab.parentElement;
   row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.clientWidth) / 2;
 }

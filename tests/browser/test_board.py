@@ -3,6 +3,7 @@ at. Two widths: a desk's window and a phone."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import hypot
 from typing import Any
 
@@ -16,6 +17,7 @@ from mfcampaign.play.operations import playing
 from rules.editions.m3e.examples.encounters import skirmish, skirmish_among_terrain
 from rules.editions.m3e.simulation.bots import Greedy
 from rules.fate.shuffle import Stream, digest
+from rules.game.procedure.asks import Ask
 from rules.game.table_access.spots import is_place
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import barbed_wire
@@ -33,14 +35,16 @@ def widths(first: tuple[int, int]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("width", "height"), [first, pytest.param(*other, marks=pytest.mark.soak)])
 
 
-def asked(row: Encounter, user: Any, kind: str, *, in_a_duel: bool = False) -> Encounter:
-    """The Encounter, played on by a bot's answers until ``kind`` is asked of its player."""
+def asked(
+    row: Encounter, user: Any, kind: str, fits: Callable[[Any, Ask], bool] = lambda play, ask: True
+) -> Encounter:
+    """The Encounter, played on by a bot's answers until ``kind`` is asked of its player, and it ``fits``."""
     for step in range(400):
         row.refresh_from_db()
         play = loading.play_of(row)
         ask = play.ask_for(0)
         assert ask is not None
-        if ask.kind == kind and (not in_a_duel or play.state.phase == "activation"):
+        if ask.kind == kind and fits(play, ask):
             return row
         value = Greedy(Stream(digest("board", str(step)))).answer(play, ask)
         playing.answer(row, user, 0, value, kind=ask.kind, seen=row.version)
@@ -147,7 +151,8 @@ def test_the_near_edge_of_the_table_comes_up_above_a_tall_question(new_page):
 @widths(PHONE)
 def test_every_card_of_a_duels_question_is_seen_without_scrolling(new_page, width, height):
     mara = person("mara")
-    page = at_the_table(new_page, asked(against_bot(mara), mara, "cheat", in_a_duel=True), width, height)
+    row = asked(against_bot(mara), mara, "cheat", lambda play, _: play.state.phase == "activation")
+    page = at_the_table(new_page, row, width, height)
     assert page.locator(".ask-choices button").count() > 4, "the flip, and a hand"
     assert hidden_choices(page) == []
     text = page.locator(".ask-text").inner_text()

@@ -33,7 +33,7 @@ from mfcampaign.setups.operations import draw
 from rules.game.setup.drawn import Wanted
 from tests import data_sets
 from tests.browser.actions import sign_in
-from tests.browser.checks import aimed_at_nothing, faults_everywhere, problems
+from tests.browser.checks import UNFIT_FOR_A_THUMB, aimed_at_nothing, faults_everywhere, problems
 from tests.events.making import running_event
 from tests.permissions.table import ROWS, Row
 from tests.play.playing import SMALL, duel
@@ -193,6 +193,19 @@ def test_what_htmx_aims_at_must_be_there(new_page):
     page = new_page()
     page.set_content('<a hx-target="#here">a</a><a hx-target="#gone">b</a><p id="here">p</p>')
     assert aimed_at_nothing(page) == ["#gone"]
+
+
+def test_what_a_thumb_cannot_use_is_found(new_page):
+    page = new_page()
+    page.set_content(
+        '<a href="/">a</a><input style="font-size: 15px; touch-action: manipulation">'
+        "<button data-print hidden>Print</button>"
+    )
+    assert [fault.partition(":")[0] for fault in page.evaluate(UNFIT_FOR_A_THUMB)] == [
+        "zooms at the second tap",
+        "letters below 16 pixels",
+        "prints nothing",
+    ]
 
 
 @pytest.mark.parametrize("thorough", [False, pytest.param(True, marks=pytest.mark.soak)])

@@ -19,6 +19,23 @@ from tests.play.playing import SMALL, against_bot, go_on, lay_down, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+KEEP_WHAT_SOUNDS = """
+globalThis.AudioContext = class extends AudioContext {
+  constructor() {
+    super();
+    globalThis.sounding = this;
+  }
+};
+"""
+# Its state once that is the one that is waited for, or after ten seconds.
+SOUNDING = """async (state) => {
+  const ends = Date.now() + 10_000;
+  while (globalThis.sounding?.state !== state && Date.now() < ends) {
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return globalThis.sounding?.state;
+}"""
+
 
 def test_a_replay_runs_by_itself_and_the_table_glides_only_where_motion_is_wished(new_page: Any) -> None:
     mara = person("mara")
@@ -29,6 +46,14 @@ def test_a_replay_runs_by_itself_and_the_table_glides_only_where_motion_is_wishe
     page.goto(row.get_absolute_url())
     page.get_by_role("button", name="Sound").click()
     expect(page.get_by_role("button", name="Sound")).to_have_attribute("aria-pressed", "true")
+    page.add_init_script(KEEP_WHAT_SOUNDS)
+    page.reload()
+    page.keyboard.press("q")
+    assert page.evaluate(SOUNDING, "running") == "running"
+    page.evaluate("sounding.suspend()")  # as an iPhone does that was away
+    assert page.evaluate(SOUNDING, "suspended") == "suspended"
+    page.keyboard.press("q")
+    assert page.evaluate(SOUNDING, "running") == "running"
     moves = """() => {
       const token = document.querySelector('[data-model][data-x]');
       token.dataset.x = Number(token.dataset.x) + 3;

@@ -12,7 +12,9 @@ import pytest
 from django.contrib.sessions.models import Session
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
+from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.models import Report
+from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import recording as recording_operations
@@ -22,7 +24,7 @@ from tests.browser.conftest import FLAGS
 from tests.browser.recorder import sheet_of, shown
 from tests.browser.test_taps import recording
 from tests.browser.timeouts import PATIENCE
-from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
+from tests.campaigns.conftest import catalogue, figures, make_league, opened  # noqa: F401  fixtures
 from tests.play.league_game import address, revealed_game, users
 from tests.play.league_game import browser as client_of
 from tests.play.playing import person
@@ -184,6 +186,74 @@ def test_the_page_of_a_game_is_read_without_signal_until_one_signs_out(
     page.goto("/help/")
     expect(page.locator("body[data-user]")).to_have_count(0)
     wait_for(lambda: keeps() == [], page)
+
+
+@pytest.mark.usefixtures("catalogue")
+def test_hires_wait_without_signal_and_are_sent_in_order(new_page: Any, settings: Any) -> None:
+    """Taken back, refused and kept, given up at sign-out; what may flip says that it needs a signal."""
+    settings.DISPATCH_IN_PROCESS = True
+    league = opened(players=2, name="The Late Shift")
+    league.found_all()
+    weeks.reach_deadline(league.start(), league.organiser, reason="Nobody came")
+    entry, user = league.entry(0), league.players[0]
+    here = f"/leagues/{league.campaign.slug}/hires/"
+    page = new_page(375, worker=True)
+    sign_in(page, user.username, "secret-pass")
+    page.goto(here)
+    expect(page.get_by_text(KEPT)).to_be_visible()
+    waiting, chip = page.locator("[data-waiting]"), page.locator(".outbox-chip")
+    offers = page.locator(".step-add:not([disabled])")
+    names = [str(offers.nth(number).get_attribute("aria-label")) for number in (0, 1)]
+
+    page.context.set_offline(True)
+    page.goto(here)
+    expect(page.locator(".kept-since")).to_contain_text("what flips a card needs a signal")
+    for number, name in enumerate(names, start=1):
+        page.get_by_role("button", name=name, exact=True).click()
+        expect(chip).to_have_text(f"{number} waiting")
+        expect(waiting).to_contain_text(name)
+    assert overflow(page) == 0
+    page.get_by_role("button", name="Done hiring").click(force=True)
+    expect(page.locator("#messages")).to_contain_text("This needs a signal")
+    waiting.get_by_role("button", name="Take back").last.click()
+    given_up = waiting.locator("li", has_text=names[1])
+    expect(given_up).to_contain_text("Given up; the portal is told.")
+    page.goto(here)
+    expect(given_up).to_contain_text("Given up")
+    expect(waiting.locator("li", has_text=names[0]).get_by_role("button")).to_have_text("Take back")
+    assert entry.models.filter(hired_week=2).count() == 0
+
+    page.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#messages")).to_contain_text("joins your Arsenal")
+    expect(page.get_by_label("Bought this week")).to_contain_text(names[0].removeprefix("Hire "))
+    expect(page.locator(".taps-chip:not([hidden])")).to_have_count(0)
+    assert entry.models.filter(hired_week=2).count() == 1
+
+    # Somebody else's device was faster: nothing is lost, and a person decides.
+    expect(page.get_by_text(KEPT)).to_be_visible()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Take back the last purchase").click()
+    expect(chip).to_have_text("1 waiting")
+    hires.lock(entry, user)
+    page.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    asked = page.locator(".needs-you")
+    expect(asked).to_contain_text("is done hiring")
+    asked.get_by_role("button", name="Do mine too").click()
+    expect(asked).to_contain_text("You said you are done hiring. Open your hires again first.")
+
+    questions = []
+    page.on("dialog", lambda dialog: (questions.append(dialog.message), dialog.accept()))
+    page.goto("/account/logout/")
+    page.get_by_role("button", name="Sign out").last.click()
+    expect(page.locator("body[data-user]")).to_have_count(0)
+    assert questions == ["1 to do in your leagues was not sent yet and will be deleted. Sign out?"]
+    sign_in(page, user.username, "secret-pass")
+    page.goto(here)
+    expect(page.get_by_text("You are done hiring")).to_be_visible()
+    expect(waiting).to_be_hidden()
+    assert entry.models.filter(hired_week=2).count() == 1
 
 
 class Phone:

@@ -86,4 +86,9 @@ def test_a_leader_is_built_and_lives_a_game_on_a_phone(new_page: Any, settings: 
     gained = growth.of(mara).advancements
     assert gained
     expect(page.get_by_role("main")).to_contain_text(gained[0].name)
+
+    page.goto(f"{here}charts/{league.charts_id}/totems/")
+    page.evaluate("window.print = () => { window.printed = true; }")
+    page.get_by_role("button", name="Print").click()
+    assert page.evaluate("window.printed")
     assert problems(page) == []

@@ -12,6 +12,8 @@ from playwright.sync_api import Page, expect
 
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
+from rules.game.pointing import Proposal
+from rules.game.procedure.asks import Ask
 from rules.game.state import Model, State
 from tests.browser.actions import answered, settled
 from tests.browser.checks import axe, overflow, problems
@@ -95,15 +97,23 @@ def test_ground_out_of_reach_is_asked_about_with_the_nearest_place_set(new_page)
     assert not problems(page)
 
 
+def in_reach(play: Any, ask: Ask) -> list[tuple[Model, tuple[Proposal, ...]]]:
+    """The enemies which the Active model can attack, each with the attacks."""
+    acting = play.state.activating
+    enemies = (model for model in play.state.on_table() if model.seat == 1)
+    return [(enemy, meant) for enemy in enemies if (meant := play.pointed(ask, acting, enemy, (0, 0)))]
+
+
 def test_an_enemy_is_the_attacks_that_reach_it_with_their_odds(new_page):
-    page, row = at_an_action(new_page, *DESK)
-    state = state_of(row)
-    enemy = next(model for model in state.on_table() if model.seat == 1)
+    mara = person("mara")
+    row = asked(against_bot(mara), mara, "action", lambda play, ask: bool(in_reach(play, ask)))
+    page = at_the_table(new_page, row, *DESK)
+    play = loading.play_of(row)
+    enemy, meant = in_reach(play, play.asks[0])[0]
     tap(page, enemy.x, enemy.y)
     bar = page.locator("[data-chosen]")
-    expect(bar).to_contain_text(re.compile("(Nothing reaches|At) "))
-    play = loading.play_of(row)
-    meant = play.pointed(play.asks[0], state.activating, enemy, (0, 0))
+    expect(bar).to_contain_text(f"At {enemy.name}")
+    assert "% to succeed" in meant[0].words
     expect(bar.get_by_role("button")).to_have_count(len(meant) + 2)
     for one in meant:
         expect(bar.get_by_role("button", name=one.words)).to_be_visible()

@@ -15,12 +15,13 @@ from mfcampaign.campaigns.scripted import play
 from mfcampaign.crews import operations as crews
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import creation
 from tests.browser.actions import press, settled, sign_in
 from tests.browser.checks import faults_as_it_stands
 from tests.browser.recorder import shown
 from tests.campaigns.conftest import catalogue, figures, in_process, make_league  # noqa: F401  fixtures
 from tests.campaigns.game_pages import at, own_aftermath
-from tests.play.playing import person
+from tests.play.playing import SMALL, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 NEW = "/play/new/record/?edition=m3e"
@@ -76,6 +77,24 @@ def test_every_tap_of_the_recorder_counts_once_in_order_and_the_page_stays(new_p
         for entry in msgspec.json.decode(value)
     ]
     assert done == [("b1", 1), ("b2", 1), ("b1", 2)] * 2
+
+
+def test_a_part_of_the_shuffles_that_is_lost_on_its_way_is_laid_down_again(new_page: Any) -> None:
+    mara = person("mara")
+    row = creation.create(mara, SMALL, opponent="greedy")
+    page: Page = new_page(375)
+    sign_in(page, "mara", "secret-pass")
+    lost = []
+
+    def lose(route: Any) -> None:
+        lost.append(route.request.post_data)
+        route.abort()
+        page.unroute("**/fate/")
+
+    page.route("**/fate/", lose)
+    page.goto(row.get_absolute_url())
+    expect(page.locator("#question form.ask")).to_be_visible()
+    assert len(lost) == 1
 
 
 @pytest.mark.usefixtures("catalogue")

@@ -107,7 +107,7 @@ def test_four_teams_of_three(new_page: Any) -> None:
     expect(phone.get_by_role("heading", name=f"{match.a.name} 6–0 {match.b.name}")).to_be_visible()
     look(phone)
     at(phone, "standings")
-    expect(phone.locator("#team-standings + .table-wrap tbody tr").first).to_contain_text("6")
+    expect(phone.locator("#team-standings + .table-wrap [data-label='Table points']").first).to_have_text("6")
     look(phone)
 
     # the second round meets other teams; the event ends after it
@@ -123,9 +123,10 @@ def test_four_teams_of_three(new_page: Any) -> None:
         results.rule(event, host, 2, game.pk, vp=vp)
     at(phone, "screen")
     expect(phone.get_by_role("heading", name="Round 2")).to_be_visible()
-    phone.get_by_role("link", name="next").click()
-    while phone.get_by_role("heading", name="Teams").count() == 0:
+    for _ in range(8):
         phone.get_by_role("link", name="next").click()
+        if phone.get_by_role("heading", name="Teams").count():
+            break
     expect(
         phone.get_by_role("cell", name="Table points").or_(
             phone.get_by_role("columnheader", name="Table points")

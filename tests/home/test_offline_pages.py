@@ -26,7 +26,8 @@ def test_open_games_aftermaths_and_hires_are_kept(make_league: Any) -> None:  # 
     (game,) = league.games()
     there = [slug, 1, game.table]
     arsenal = reverse("campaigns:arsenal", args=[slug, league.entry(0).pk])
-    assert pages_of(user)[2:] == [reverse("campaigns:game", args=there), arsenal]
+    game_page, crew = (reverse(f"campaigns:{name}", args=there) for name in ("game", "crew"))
+    assert pages_of(user)[2:] == [game_page, crew, arsenal]
     for side in play.sides(game):
         play.submit_crew(side)
     both = play.sides(game)

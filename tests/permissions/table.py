@@ -100,6 +100,7 @@ ROWS = (
     Row("crews:crew", ("open_crew",)),
     Row("crews:add", ("open_crew",), EVERYONE, "post"),
     Row("crews:print", ("open_crew",)),
+    Row("crews:games", ("open_crew",)),
     Row("crews:tried", ("open_crew",)),
     Row("crews:share", ("share",)),
     Row("crews:share_text", ("share",)),

@@ -18,6 +18,7 @@ from mfcampaign.crews import operations as hiring
 from mfcampaign.play import fate_proof, loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import creation, playing
+from mfcampaign.play.queries.questions import choice_of
 from mfcampaign.setups import operations as setups
 from mfcampaign.setups import queries as setup_queries
 from rules.editions.m1e.examples import FIGURES, encounter_of
@@ -28,6 +29,7 @@ from rules.editions.m1e.readings import M1E
 from rules.editions.m3e.played import PLAYED as THIRD_EDITION
 from rules.fate.shuffle import Stream, digest
 from rules.game.log import fold
+from rules.game.pointing import ready
 from rules.game.setup.drawn import Wanted
 from rules.refusal import Refusal
 from rules.table.obstacles.falls import Fall
@@ -104,6 +106,36 @@ def test_the_page_asks_with_the_figures_of_the_first_edition(mara):
     assert "M1-ENC-17" in page
     assert "2″ melee, Cb 7 against Df, damage 2/3/5, paired" in page
     assert "Pass\n" not in page
+
+
+def test_one_answer_says_who_strikes_whom_and_a_tap_or_the_list_offers_it(mara):
+    row = against_bot(mara, encounter_of("tapped"))
+    client, address = browser(mara), f"/play/{row.public_id}/"
+    for number in range(200):
+        row.refresh_from_db()
+        play = loading.play_of(row)
+        ask = play.ask_for(0)
+        ways = [
+            (actor, one) for actor in ready(ask) if ask.kind == "activate" for one in play.listed(ask, actor)
+        ]
+        strike = next((each for each in ways if len(each[1].answers) == 3), None)
+        if strike is not None:
+            break
+        go_on(row, {0: mara}, 1, seed=f"tapped {number}")
+    actor, whole = strike
+    (_, key), (_, target) = whole.answers[1:]
+    tapped = client.get(f"{address}pointed/", {"actor": actor, "model": target}).json()
+    assert choice_of(whole.answers) in [one["value"] for one in tapped]
+    assert not any("″" in one["words"] for one in tapped), "nothing is measured before (M1-GLO-07)"
+    page = client.get(address, {"list": "1"}).content.decode()
+    assert choice_of(whole.answers) in page
+    assert choice_of(whole.answers) not in client.get(address).content.decode()
+    sent = {"seat": 0, "kind": "activate", "seen": row.version, "key": "k", "list": "1"}
+    answered = client.post(f"{address}answer/", sent | {"choice": choice_of(whole.answers)})
+    assert answered.headers["Location"].endswith("?list=1"), "the list stays open"
+    said = loading.counting(row).filter(number__gt=row.version, kind__in=("activate", "action", "target"))
+    given = [(one.kind, json.loads(one.value)) for one in said.order_by("number")]
+    assert given[:3] == [("activate", actor), ("action", key), ("target", target)]
 
 
 def test_where_a_model_is_deployed_is_pointed_at(mara):

@@ -15,7 +15,7 @@ from mfcampaign.campaigns.models import Report
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter, SentEntry
 from mfcampaign.play.operations import outbox, recording
-from mfcampaign.play.operations.outbox import WaitingEntry, Written
+from mfcampaign.play.operations.waiting import Answer, WaitingEntry, Written
 from tests.campaigns.conftest import catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.play.test_record import at, begun, browser, game, tap  # noqa: F401  fixtures
 
@@ -53,7 +53,7 @@ def entry(row: Encounter, form: str, *, base: int | None = None, device: str = "
     )
 
 
-def said(answers: list[outbox.Answer]) -> list[str]:
+def said(answers: list[Answer]) -> list[str]:
     return [answer.is_ for answer in answers]
 
 

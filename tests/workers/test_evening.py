@@ -12,10 +12,11 @@ import json
 import os
 import random
 import signal
+import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import quantiles
@@ -52,18 +53,20 @@ class House:
         raise NotImplementedError
 
     @property
-    def ways(self) -> dict[str, Callable[[], None]]:
-        """How each part dies; it is there again when this returns, or comes again by itself."""
+    def ways(self) -> dict[str, Callable[[], bool]]:
+        """How each part dies, and whether it was there to die. It is there again when this returns, or comes
+        by itself."""
         raise NotImplementedError
 
-    def kill(self, chance: random.Random) -> None:
-        """The part that was killed least often."""
+    def kill(self, chance: random.Random) -> bool:
+        """The part that was killed least often; whether it died: it may not have come again yet."""
         ways = self.ways
         if self.killed[WHOLE]:  # once: to start is two seconds of work, in which nobody is answered
             ways.pop(WHOLE, None)
         way = min(ways, key=lambda name: (self.killed[name], chance.random()))
-        self.killed[way] += 1
-        ways[way]()
+        died = ways[way]()
+        self.killed[way] += died
+        return died
 
 
 class Embedded(House):
@@ -73,21 +76,17 @@ class Embedded(House):
         self.process = self.portal.start("manage.py", "portal", "--no-demo", "--port", str(self.port))
 
     @property
-    def ways(self) -> dict[str, Callable[[], None]]:
+    def ways(self) -> dict[str, Callable[[], bool]]:
         return {
-            "the web worker": lambda: self._kill("web", child=True),
-            "the stream process": lambda: self._kill("live"),
-            "the ticker": lambda: self._kill("ticker"),
-            "the web server": lambda: self._kill("web"),
-            WHOLE: lambda: end(self.process),
+            "the web worker": lambda: _killed(_children(self._part("web"))),
+            "the stream process": lambda: _killed(self._part("live")),
+            "the ticker": lambda: _killed(self._part("ticker")),
+            "the web server": lambda: _killed(self._part("web")),
+            WHOLE: lambda: _ended(self.process),
         }
 
-    def _kill(self, name: str, *, child: bool = False) -> None:
-        with contextlib.suppress(psutil.NoSuchProcess):
-            parts = psutil.Process(self.process.pid).children()
-            for part in (each for each in parts if each.name() == f"portal-{name}"):  # none: it begins again
-                for victim in part.children() if child else [part]:
-                    victim.kill()
+    def _part(self, name: str) -> list[psutil.Process]:
+        return [each for each in _children([self.process]) if _name(each) == f"portal-{name}"]
 
     def supervise(self) -> None:
         if self.process.poll() is not None:
@@ -111,29 +110,32 @@ class GrownUp(House):
         self.beat = self.portal.beat()
 
     @property
-    def ways(self) -> dict[str, Callable[[], None]]:
+    def ways(self) -> dict[str, Callable[[], bool]]:
         return {
-            "a web worker": lambda: psutil.Process(self.web.pid).children()[0].kill(),
-            "a worker": lambda: self.workers[0].kill_whole(),
-            "a worker's child": lambda: self.workers[1].kill_child(),
-            "the stream process": lambda: end(self.live),
-            "beat": lambda: end(self.beat),
+            "a web worker": lambda: _killed(_children([self.web])[:1]),
+            "a worker": lambda: _ended(self.workers[0].process),
+            "a worker's child": lambda: _killed(_children([self.workers[1].process])),
+            "the stream process": lambda: _ended(self.live),
+            "beat": lambda: _ended(self.beat),
             "Redis": self._kill_redis,
             "PostgreSQL": self._kill_postgres,
         }
 
-    def _kill_redis(self) -> None:
+    def _kill_redis(self) -> bool:
         self.redis.kill()
         time.sleep(2)
         self.redis.start()
+        return True
 
-    def _kill_postgres(self) -> None:
+    def _kill_postgres(self) -> bool:
         """One of its processes: it ends all connections, and reads again what it had logged."""
         with psycopg.connect(self.portal.environment["DATABASE_URL"], autocommit=True) as connection:
-            pid = connection.info.backend_pid
-            os.kill(pid, signal.SIGKILL)
-            with contextlib.suppress(psycopg.OperationalError):
+            os.kill(connection.info.backend_pid, signal.SIGKILL)
+            try:
                 connection.execute("SELECT 1")
+            except psycopg.OperationalError:
+                return True
+        return False
 
     def supervise(self) -> None:
         for number, worker in enumerate(self.workers):
@@ -143,6 +145,37 @@ class GrownUp(House):
             self.live = self.portal.start("-m", "mfcampaign.live")
         if self.beat.poll() is not None:
             self.beat = self.portal.beat()
+
+
+def _children(parents: Sequence[psutil.Process | subprocess.Popen[str]]) -> list[psutil.Process]:
+    found = []
+    for parent in parents:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            found += psutil.Process(parent.pid).children()
+    return found
+
+
+def _name(process: psutil.Process) -> str:
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return str(process.name())
+    return ""
+
+
+def _killed(victims: list[psutil.Process]) -> bool:
+    """Whether one of them was there to be killed."""
+    died = False
+    for victim in victims:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            victim.kill()
+            died = True
+    return died
+
+
+def _ended(process: subprocess.Popen[str]) -> bool:
+    """Killed with all that it started; whether it was there."""
+    alive = process.poll() is None
+    end(process)
+    return alive
 
 
 @pytest.fixture(params=["embedded", "grown up"])
@@ -297,8 +330,8 @@ def test_an_evening_of_fifty_players_loses_nothing_that_was_said_to_be_done(
         while not all(each.done() for each in evenings):
             house.supervise()
             if next_kill < time.monotonic() < ends - A_KILL_EACH_S:
-                house.kill(chance)
-                next_kill = time.monotonic() + A_KILL_EACH_S
+                if house.kill(chance):
+                    next_kill = time.monotonic() + A_KILL_EACH_S
             time.sleep(0.1)
         for each in evenings:
             each.result()
@@ -332,6 +365,7 @@ def test_an_evening_of_fifty_players_loses_nothing_that_was_said_to_be_done(
     assert found["players"] == due
     assert found["unknown"] == found["told_twice"] == found["ledger"] == found["wrong"] == []
     assert len(keys) > 5 * PLAYERS
+    assert set(+house.killed) == set(house.ways), "a part was killed by nobody"
     assert house.killed.total() >= SECONDS / A_KILL_EACH_S - 3
     assert sum(player.unanswered.total() for player in players) > 0, "no kill met anybody"
     assert last_try[18] <= WORST_P95_S

@@ -17,7 +17,7 @@ from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_POST
 
 from mfcampaign.api.calls import Call
-from mfcampaign.api.endpoint import ON_PAGES, Endpoint
+from mfcampaign.api.endpoint import ON_PAGES, Done, Endpoint
 from mfcampaign.api.pages.forms import form_body, form_places, form_version
 from mfcampaign.api.problems import Problem, ProblemDetails, ProblemReason
 from mfcampaign.audit.operations import AlreadyDone
@@ -62,16 +62,11 @@ def perform(endpoint: Endpoint, request: HttpRequest, places: dict[str, Any]) ->
             raise
         return asked_to_sign_in(request)  # it may be theirs
     to = _page(endpoint, request, places)
-    places = places | form_places(endpoint, request)
-    body = form_body(endpoint, request) if endpoint.body is not None else None
-    call = Call(request, body, key=_key(endpoint, request, places), seen=form_version(request))
     try:
         with expensive(request) if endpoint.expensive else nullcontext():
-            done = endpoint.perform(call, visit, places)
+            done = carry_out(endpoint, request, visit, places)
     except AlreadyDone as earlier:
         messages.info(request, earlier.sentence)
-    except Problem as problem:
-        raise _refusal(problem.details()) from None
     else:
         if done.undo:
             undoable(request, done.sentence, done.undo)
@@ -79,6 +74,17 @@ def perform(endpoint: Endpoint, request: HttpRequest, places: dict[str, Any]) ->
             messages.success(request, done.sentence)
         to = done.to or to
     return HttpResponseRedirect(to, status=303)
+
+
+def carry_out(endpoint: Endpoint, request: HttpRequest, visit: Any, places: dict[str, Any]) -> Done[Any]:
+    """Do the act that the form of ``request`` asks for. ``Refusal`` where it is refused."""
+    places = places | form_places(endpoint, request)
+    body = form_body(endpoint, request) if endpoint.body is not None else None
+    call = Call(request, body, key=_key(endpoint, request, places), seen=form_version(request))
+    try:
+        return endpoint.perform(call, visit, places)
+    except Problem as problem:
+        raise _refusal(problem.details()) from None
 
 
 def _refusal(problem: ProblemDetails) -> Refusal:

@@ -167,7 +167,18 @@ def chosen(request: HttpRequest) -> AftermathAnswer:
     )
 
 
-@plays("post", f"{GAME}aftermath/choose/", example={"ordinal": 4, "option": "keep"}, read_form=chosen)
+def at_question(_seat: PlayerSeat) -> dict[str, int]:
+    """The answer names its question."""
+    return {}
+
+
+@plays(
+    "post",
+    f"{GAME}aftermath/choose/",
+    example={"ordinal": 4, "option": "keep"},
+    read_form=chosen,
+    waits=at_question,
+)
 def choose(call: PersonCall, seat: PlayerSeat, body: AftermathAnswer) -> str:
     """Answer the open question of your Aftermath."""
     aftermath = aftermath_page.of_side(seat.own)

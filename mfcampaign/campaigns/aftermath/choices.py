@@ -25,13 +25,14 @@ FATE_WORDS = {
 
 class OptionOutcome(Struct, frozen=True):
     """One option with what it costs and exactly what would follow from it; ``card`` would count, and
-    ``cheat`` says that it is one of the hand."""
+    ``cheat`` says that it is one of the hand. ``flips``: a card is flipped next, or may be."""
 
     option: Option
     card: str
     cheat: bool
     follows: tuple[str, ...]
     default: bool
+    flips: bool = True
     taker: str = ""
     bearers: tuple[tuple[str, str], ...] = ()
     barred: tuple[Bearer, ...] = ()
@@ -50,11 +51,12 @@ def choices_of(replay: LoggedReplay) -> tuple[list[OptionOutcome], tuple[str, ..
     ask, context = replay.view.ask, replay.context
     if ask is None or ask.who != "player":
         return [], ()
-    tried = {
-        option.key: _tried(replay, option)
+    after = {
+        option.key: replay.after(option.key)
         for option in ask.options
         if option.legal and not (option.bearers or option.asks)
     }
+    tried = {key: _tried(replay, then) for key, then in after.items()}
     alike = _alike(list(tried.values()))
     skills: dict[str, str] = {}
     if any(option.bearers for option in ask.options):
@@ -72,6 +74,7 @@ def choices_of(replay: LoggedReplay) -> tuple[list[OptionOutcome], tuple[str, ..
                 cheat=any(option.key == held.code for held in replay.view.hand),
                 follows=tuple(filter(None, own)),
                 default=option.key == ask.default,
+                flips=option.legal and _flips_after(after.get(option.key) or _any_way(replay, option)),
                 taker=option.ready.name if option.ready else "",
                 bearers=tuple(pair for bearer in option.bearers for pair in _bearer(bearer, skills)),
                 barred=tuple(bearer for bearer in option.bearers if bearer.reason),
@@ -135,9 +138,27 @@ def _bearer(bearer: Bearer, skills: dict[str, str]) -> list[tuple[str, str]]:
     ]
 
 
-def _tried(replay: LoggedReplay, option: Option) -> list[str]:
-    """What happens at once if that option is taken, and what the next flip may then bring."""
-    after = replay.after(option.key)
+def _any_way(replay: LoggedReplay, option: Option) -> LoggedReplay:
+    """After one of the ways to take an option that asks for more: who bears it, in what words."""
+    bearer = next((bearer for bearer in option.bearers if not bearer.reason), None)
+    gives_up = bearer.replaceable[0] if bearer is not None and bearer.replaceable else ""
+    return replay.after(
+        option.key,
+        bearer=bearer.model_id if bearer is not None else None,
+        annihilate=gives_up,
+        words="any" if option.asks else "",
+    )
+
+
+def _flips_after(after: LoggedReplay) -> bool:
+    """Whether a card is flipped before the player is asked again, or the portal has to say something first
+    that may lead to one."""
+    ask = after.view.ask
+    return ask is not None and ask.who != "player" and ask.kind != "lock"
+
+
+def _tried(replay: LoggedReplay, after: LoggedReplay) -> list[str]:
+    """What happens at once from ``replay`` to ``after`` it, and what the next flip may then bring."""
     effects = after.view.effects[len(replay.view.effects) :]
     sentences = [effect.sentence for effect in effects]
     sentences += dict.fromkeys(filter(None, (replay.rules.digest(replay.context, e) for e in effects)))

@@ -36,6 +36,8 @@ def context_of(side: GameSide, result: EncounterResult) -> dict[str, Any]:
             figures=loading.catalogue(campaign),
             policies=policies,
             pieces=loading.pieces_of(side) if campaign.played.encounter.achievements else {},
+            event=loading.event_of(game.week),
+            outstanding=balances.owed(side.entry),
             more=_bounty_and_event(side, arsenal) if rules.bounties else {},
         )
     )

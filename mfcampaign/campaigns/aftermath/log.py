@@ -83,9 +83,12 @@ class LoggedReplay:
             for kind, at in self._order
         )
 
-    def after(self, option: str) -> LoggedReplay:
+    def after(
+        self, option: str, *, bearer: int | None = None, annihilate: str = "", words: str = ""
+    ) -> LoggedReplay:
         """The same with one more choice: what would follow from it."""
-        return LoggedReplay(self.rules, self.context, [*self.answers, Answer(kind="choose", option=option)])
+        choice = Answer(kind="choose", option=option, bearer=bearer, annihilate=annihilate, words=words)
+        return LoggedReplay(self.rules, self.context, [*self.answers, choice])
 
     def _note(self) -> None:
         flips = sum(kind == "flip" for kind, _ in self._order)

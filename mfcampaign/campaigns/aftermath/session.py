@@ -19,6 +19,7 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.audit.queries import Act
 from mfcampaign.campaigns.aftermath.replay import answer_of, replay_of, stored_answers
+from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import (
     Aftermath,
     AftermathDecision,
@@ -97,6 +98,7 @@ class ProcedureSession(ABC, Generic[Row]):
         """Store one answer once the core has accepted it; ``Refusal`` when it does not fit."""
         ask = self.now.ask
         assert ask is not None, "a procedure that is over asks nothing"
+        self._expect_affordable(ask, answer)
         try:
             self._replay.answer(answer)
         except Refusal as refusal:
@@ -112,6 +114,17 @@ class ProcedureSession(ABC, Generic[Row]):
                 actor=actor if getattr(actor, "is_authenticated", False) else None,
             )
         )
+
+    def _expect_affordable(self, ask: Ask, answer: Answer) -> None:
+        """A ruling may have taken Scrip since Payday. What is chosen for Scrip may be charged a flip later,
+        when nobody can choose otherwise."""
+        chosen = next((each for each in ask.options if each.key == answer.option), None)
+        if chosen is None or not chosen.price:
+            return
+        purse = balances.balance(self.entry)
+        if purse < chosen.price:
+            sentence = f"{chosen.label} costs {chosen.price} Scrip, and the purse holds {purse}."
+            raise Refusal(sentence, rule="SL-SCRIP-01", fix="Choose something else, or go on.")
 
     def draw(self, ask: Ask) -> tuple[Card, ...]:
         """The cards of fate that answer ``ask``, the same ones however often."""

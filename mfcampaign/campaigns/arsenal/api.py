@@ -222,21 +222,26 @@ def hire_window(call: PersonCall, slug: str) -> HireWindowView:
     )
 
 
-@hiring("post", f"{LEAGUE}hires/models/", example={"slug": "guild-hound"})
+def bought_by(entry: Entry) -> dict[str, int]:
+    """What a purchase that waited hangs on: all that happened to the same player."""
+    return {"entry": entry.pk}
+
+
+@hiring("post", f"{LEAGUE}hires/models/", waits=bought_by, example={"slug": "guild-hound"})
 def hire_model(call: PersonCall, entry: Entry, body: Purchase) -> str:
     """Hire a model for Scrip."""
     hired = hires.hire_model(entry, call.user, body.slug, key=call.key)
     return f"{hired.name} joins your Arsenal."
 
 
-@hiring("post", f"{LEAGUE}hires/upgrades/", example={"slug": "lead-lined-coat"})
+@hiring("post", f"{LEAGUE}hires/upgrades/", waits=bought_by, example={"slug": "lead-lined-coat"})
 def buy_upgrade(call: PersonCall, entry: Entry, body: Purchase) -> str:
     """Buy an Upgrade for Scrip."""
     bought = hires.buy_upgrade(entry, call.user, body.slug, key=call.key)
     return f"{bought.name} is yours."
 
 
-@hiring("post", f"{LEAGUE}hires/take-back/")
+@hiring("post", f"{LEAGUE}hires/take-back/", waits=bought_by)
 def take_back_purchase(call: PersonCall, entry: Entry) -> str:
     """Take back the last purchase of this window; its Scrip is returned."""
     return f"{hires.take_back(entry, call.user)} is taken back; the Scrip is yours again."

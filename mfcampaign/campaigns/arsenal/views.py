@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.accounts.persons import PortalRequest
+from mfcampaign.audit.queries import last_ordinal
 from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.arsenal import operations
 from mfcampaign.campaigns.arsenal import queries as arsenal_page
@@ -165,6 +166,7 @@ def hires(request: PortalRequest, slug: str) -> HttpResponse:
         week=part.week,
         key=new_key(),
         unknown=without_cost(visit.campaign) if not fragment else (),
+        seen=last_ordinal(visit.campaign) if not fragment else 0,
     )
 
 

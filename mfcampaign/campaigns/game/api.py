@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from django.db.models import Q, QuerySet
+from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import PersonCall, PortalCall
 from mfcampaign.api.endpoint import Done, act, get
-from mfcampaign.campaigns import access
+from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.access import PlayerSeat
 from mfcampaign.campaigns.api_access import GAME, LEAGUE, Id, league
 from mfcampaign.campaigns.game import additional, results
@@ -20,6 +21,7 @@ from mfcampaign.campaigns.game import crew_queries as crew_page
 from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import schemes as written
+from mfcampaign.campaigns.game.forms import crew_from
 from mfcampaign.campaigns.game.report.words import ReportView
 from mfcampaign.campaigns.game.schemes import WrittenSchemes
 from mfcampaign.campaigns.models import Entry, GameProposal
@@ -125,6 +127,18 @@ class NewGameOffer(Struct, frozen=True, forbid_unknown_fields=True):
     set_up: Literal["reuse", "new"] = "reuse"
 
 
+def as_sent(_visit: Any) -> dict[str, Any]:
+    """What waited says itself what its writer saw: the models of a Crew, the number of a report."""
+    return {}
+
+
+def crew_of_form(request: HttpRequest) -> CampaignCrew:
+    """The Crew of the page's form, out of the Arsenal of who sends it."""
+    assert request.resolver_match is not None
+    side = access.played_side(request.user, **request.resolver_match.kwargs).own
+    return crew_from(request.POST, loading.arsenal(side.entry))
+
+
 @get(GAME, LeagueGameView, open=True, tag=TAG)
 def league_game(call: PortalCall, slug: str, week: int, table: int) -> LeagueGameView:
     """The state of one game. It shows nothing of a hidden Crew to anybody."""
@@ -185,14 +199,14 @@ def write_crew(call: PersonCall, seat: PlayerSeat, body: CampaignCrew) -> str:
     return ""
 
 
-@at_table("post", f"{GAME}crew/hand-in/", page="", example=CREW)
+@at_table("post", f"{GAME}crew/hand-in/", read_form=crew_of_form, waits=as_sent, example=CREW)
 def hand_in_crew(call: PersonCall, seat: PlayerSeat, body: CampaignCrew) -> str:
     """Hand a legal Crew in; once both are in, both are revealed."""
     game_operations.submit_crew(seat.own, call.user, body)
     return ""
 
 
-@at_table("post", f"{GAME}crew/take-back/", page="campaigns:crew")
+@at_table("post", f"{GAME}crew/take-back/", page="campaigns:crew", waits=as_sent)
 def take_back_crew(call: PersonCall, seat: PlayerSeat) -> str:
     """Take your Crew back, while the opponent's is not in."""
     game_operations.take_back_crew(seat.own, call.user)
@@ -237,7 +251,7 @@ def withdraw_report(call: PersonCall, seat: PlayerSeat) -> str:
     return "Your report is taken back. Report the game again."
 
 
-@at_table("post", f"{GAME}confirm/", example={"number": 1})
+@at_table("post", f"{GAME}confirm/", waits=as_sent, example={"number": 1})
 def confirm_report(call: PersonCall, seat: PlayerSeat, body: ReportConfirmation) -> str:
     """Confirm the opponent's report; the Aftermath begins."""
     results.confirm(seat.own, call.user, body.number)

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 
 from rules.campaign.arsenal import Arsenal
 from rules.campaign.crew import CampaignCrew, CrewModel
+from rules.refusal import Refusal
 
 MOST_THINGS = 200
 
@@ -52,3 +53,11 @@ class CrewForm(forms.Form):
             if bearer:
                 borne.setdefault(bearer, []).append(upgrade.id)
         return CampaignCrew(leader, tuple(CrewModel(model, tuple(borne.get(model, ()))) for model in hired))
+
+
+def crew_from(data: Any, arsenal: Arsenal) -> CampaignCrew:
+    """The Crew that was tapped together; ``Refusal`` where the form cannot be read."""
+    form = CrewForm(data, arsenal=arsenal)
+    if not form.is_valid():
+        raise Refusal("This Crew could not be read.", fix="Load the page again and choose once more.")
+    return form.crew()

@@ -84,13 +84,16 @@ def aftermath_step(state: str, waiting_for: str) -> GameStep:
 
 
 def open_pages(person: Person) -> list[str]:
-    """The addresses of somebody's open games, each with the Aftermath that it is in. Two queries."""
+    """The addresses of somebody's open games, each with the Crew to hire or the Aftermath that it is in. Two
+    queries."""
     running = Entry.objects.filter(user=person, campaign__state=Campaign.State.RUNNING)
     entries = list(running.select_related("campaign"))
     pages = []
     for own, _other in open_games(entries)[:MOST_PAGES] if entries else ():
         place = [own.game.week.campaign.slug, own.game.week.number, own.game.table]
         pages.append(reverse("campaigns:game", args=place))
+        if own.game.state == Game.State.SCHEDULED:
+            pages.append(reverse("campaigns:crew", args=place))
         if getattr(own, "aftermath", None) is not None:
             pages.append(reverse("campaigns:aftermath", args=place))
     return pages

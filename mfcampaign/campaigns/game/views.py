@@ -15,7 +15,7 @@ from mfcampaign.campaigns.game import operations
 from mfcampaign.campaigns.game import queries as game_page
 from mfcampaign.campaigns.game import schemes as written
 from mfcampaign.campaigns.game.answers import SETTLED, is_part, see_other
-from mfcampaign.campaigns.game.forms import CrewForm
+from mfcampaign.campaigns.game.forms import crew_from
 from mfcampaign.campaigns.game.queries import After, Entered, GamePage
 from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.league.page import new_key, show
@@ -85,10 +85,7 @@ def crew(request: HttpRequest, slug: str, week: int, table: int) -> HttpResponse
 
 def _written(request: HttpRequest, seat: PlayerSeat) -> HttpResponse:
     side = seat.own
-    form = CrewForm(request.POST, arsenal=loading.arsenal(side.entry))
-    if not form.is_valid():
-        raise Refusal("This Crew could not be read.", fix="Load the page again and choose once more.")
-    crew = form.crew()
+    crew = crew_from(request.POST, loading.arsenal(side.entry))
     if request.POST.get("do") == "hand-in":
         return _handed_in(request, seat, crew)
     if request.POST.get("do") == "all":

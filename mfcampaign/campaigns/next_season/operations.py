@@ -12,6 +12,7 @@ from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import reactions
 from mfcampaign.campaigns.arsenal.operations import begin_with, building
+from mfcampaign.campaigns.built_leaders import built_leaders
 from mfcampaign.campaigns.divisions import queries as divisions
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import (
@@ -166,8 +167,8 @@ def keep_arsenal(
 ) -> CheckReport:
     """Begin with the models ``kept`` (ids of the season before; none: all) instead of a starting purchase.
 
-    Skills and Injuries go with their model, loose Upgrades always; Scrip only where Arsenals stay whole. A
-    Bounty under way ends with its season.
+    Skills and Injuries go with their model, loose Upgrades always, a Leader who was built with all that it
+    has become; Scrip only where Arsenals stay whole. A Bounty under way ends with its season.
     """
     with operation(entry.campaign, actor, kind="arsenal.kept", key=key) as act:
         fresh = building(entry)
@@ -180,7 +181,9 @@ def keep_arsenal(
                 fix="Build a starting Arsenal.",
             )
         chosen = set(kept) or {model.id for model in former.arsenal.models}
-        report = check_kept(former.arsenal, chosen, act.row.keeps_value, act.row.rules)
+        chosen |= former.built
+        value = act.row.played.crew.value
+        report = check_kept(former.arsenal, chosen, act.row.keeps_value, act.row.rules, value)
         report.demand()
         leader = kept_leader(former.arsenal, chosen, act.row.rules)
         whole = act.row.keeps == Campaign.Keeps.WHOLE
@@ -202,8 +205,10 @@ def keep_arsenal(
 
 
 def copy_arsenal(former: Entry, entry: Entry, kept: Collection[int], leader: int, week: int) -> None:
-    """The models ``kept`` of another entry, with what is bound to them and its loose Upgrades."""
+    """The models ``kept`` of another entry, with what is bound to them, its loose Upgrades, and what became
+    of a Leader who was built."""
     copies: dict[int, ArsenalModel] = {}
+    pieces: dict[int, int] = {}
     for model in former.models.owned().filter(pk__in=kept).order_by("pk"):
         old = model.pk
         model.pk, model._state.adding = None, True
@@ -214,8 +219,11 @@ def copy_arsenal(former: Entry, entry: Entry, kept: Collection[int], leader: int
     for upgrade in former.upgrades.owned().order_by("pk"):
         if upgrade.bearer_id is not None and upgrade.bearer_id not in copies:
             continue
-        bearer = copies[upgrade.bearer_id] if upgrade.bearer_id is not None else None
+        bearer, old = copies[upgrade.bearer_id] if upgrade.bearer_id is not None else None, upgrade.pk
         upgrade.pk, upgrade._state.adding = None, True
         upgrade.entry, upgrade.roster, upgrade.bearer = entry, entry.roster, bearer
         upgrade.gained_week, upgrade.gained_how = week, "kept"
         upgrade.save()
+        pieces[old] = upgrade.pk
+    if (leaders := built_leaders(entry.campaign)) is not None:
+        leaders.keep(former, entry, {old: model.pk for old, model in copies.items()}, pieces)

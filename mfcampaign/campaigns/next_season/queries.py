@@ -13,14 +13,15 @@ from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign, Entry
 from mfcampaign.web.cache import cached
-from rules.campaign.arsenal import Arsenal
+from rules.campaign.arsenal import Arsenal, OwnedModel
 from rules.campaign.kept import why_nothing_kept
 
 MOST_SEASONS = 40
 
 
 class FormerArsenal(Struct, frozen=True):
-    """What a player had at the end of the season before; ``why`` it is not ``offered``."""
+    """What a player had at the end of the season before; ``why`` it is not ``offered``; ``built`` are the
+    models that come along in any case (ids)."""
 
     league: Campaign
     entry: Entry
@@ -28,6 +29,12 @@ class FormerArsenal(Struct, frozen=True):
     value: int
     most: int | None
     why: str
+    built: frozenset[int] = frozenset()
+
+    @property
+    def chosen_from(self) -> tuple[OwnedModel, ...]:
+        """Of whom the player says who is kept."""
+        return tuple(model for model in self.arsenal.models if model.id not in self.built)
 
     @property
     def offered(self) -> bool:
@@ -50,10 +57,21 @@ def former_arsenal(entry: Entry) -> FormerArsenal | None:
     if former is None:
         return None
     arsenal = loading.arsenal(former)
-    known = loading.catalogue(campaign).has_profile
+    figures, built = loading.catalogue(campaign), _built(former, arsenal)
+
+    def known(model: OwnedModel) -> bool:
+        return model.id in built or figures.has_profile(model.slug)
+
     why = why_nothing_kept(arsenal, former.campaign.name, entry.faction, known)
     value = campaign.played.crew.value(arsenal.models, campaign.rules).amount
-    return FormerArsenal(former.campaign, former, arsenal, value, campaign.keeps_value, why)
+    return FormerArsenal(former.campaign, former, arsenal, value, campaign.keeps_value, why, built)
+
+
+def _built(entry: Entry, arsenal: Arsenal) -> frozenset[int]:
+    """The Leader who was built, its Totem and their copies: they have no card of the catalogue and are kept
+    whatever else is (ids)."""
+    start = entry.campaign.played.start
+    return frozenset(model.id for model in arsenal.models if start.grown(arsenal, model) is not None)
 
 
 # -- all seasons -------------------------------------------------------------------------------------

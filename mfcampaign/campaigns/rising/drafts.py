@@ -120,7 +120,7 @@ def buy(entry: Entry, actor: Actor) -> CheckReport:
                 memo="Soulstones left from the starting Arsenal",
             )
         if running:
-            _ready_at_once(fresh)
+            ready_at_once(fresh)
         fresh.state = Entry.State.ACTIVE if running else Entry.State.READY
         fresh.save(update_fields=["state"])
         models = counted(len(draft.models), "model")
@@ -141,7 +141,7 @@ def names_of(pieces: Collection[int]) -> dict[int, str]:
     return dict(rows.values_list("pk", "name"))
 
 
-def _ready_at_once(entry: Entry) -> None:
+def ready_at_once(entry: Entry) -> None:
     """A new Arsenal of this campaign flips nothing: it plays as soon as it is founded."""
     restart = entry.restarts.filter(state__in=["shopping", "flipping"]).first()
     if restart is not None:

@@ -43,8 +43,8 @@ def leave(entry: Entry, actor: Actor, model: int) -> str:
 
 def _offered(entry: Entry, model: int) -> tuple[Growth, tuple[int, ...]]:
     """The growth without that offer, and the Equipment and Injuries that go with it."""
-    now = growth.of(entry)
-    things = next((things for pk, things in now.traitors if pk == model), None)
-    if things is None:
+    now = growth.of_all([entry.pk]).get(entry.pk)  # none before a Leader is built
+    things = next((things for pk, things in now.traitors if pk == model), None) if now else None
+    if now is None or things is None:
         raise Refusal("Nobody of that kind may be taken.", rule="M4-CAMP-26")
     return replace(now, traitors=tuple(each for each in now.traitors if each[0] != model)), things

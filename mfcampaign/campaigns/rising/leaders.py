@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from mfcampaign.campaigns.built_leaders import BuiltLeaders
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Entry
-from mfcampaign.campaigns.rising import growth, rulings
+from mfcampaign.campaigns.rising import drafts, growth, rulings
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.requests import CorrectLeader
 from rules.campaign.rising.arsenal import Advancement
@@ -75,6 +75,10 @@ class RisingLeaders(BuiltLeaders):
 
     def change(self, entry: Entry, facts: Mapping[str, Any]) -> None:
         growth.change(entry, msgspec.convert(facts, Growth))
+
+    def keep(self, former: Entry, entry: Entry, models: Mapping[int, int], pieces: Mapping[int, int]) -> None:
+        growth.begin(entry, growth.of(former).kept(models, pieces))
+        drafts.ready_at_once(entry)
 
     def give(self, entry: Entry, slug: str, *, week: int, bearer: int | None) -> ArsenalUpgrade:
         return growth.give(entry, slug, week=week, bearer=bearer)

@@ -8,8 +8,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.campaigns import access
-from mfcampaign.campaigns.league.page import back_to, show
+from mfcampaign.campaigns.league.page import back_to, new_key, show
 from mfcampaign.campaigns.models import Entry, LeaderGrowth
+from mfcampaign.campaigns.next_season.queries import former_arsenal
 from mfcampaign.campaigns.rising import drafts, queries
 from mfcampaign.campaigns.rising.forms import changed
 from rules.refusal import CheckReport, Refusal
@@ -38,6 +39,8 @@ def leader(request: PortalRequest, slug: str) -> HttpResponse:
         "campaigns/rising/leader.html" + ("#path" if request.htmx else ""),
         visit,
         page=queries.path_page(entry, step if step in queries.STEPS else queries.STEPS[0]),
+        kept=former_arsenal(entry) if not request.htmx else None,
+        key=new_key(),
     )
 
 

@@ -61,7 +61,7 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "restart_first_hire_discount": ("The first hire of a new Arsenal is discounted", ("SL-ANEW-03",)),
     "restart_keep_scrip": ("The Scrip of the old Arsenal is kept", ("SL-ANEW-02",)),
     "restart_faction_change": ("Another Faction may be declared", ("SL-ANEW-02", "SL-START-01")),
-    "weekly_events": ("Weekly Events", ("SL-EVENT-01",)),
+    "weekly_events": ("Weekly Events", ("SL-EVENT-01", "M4-CAMP-30")),
     "contest_h": ("Hours until a contest without a result is closed", ("SL-EVENT-03",)),
     "scenario_generator": ("The week’s scenario", ("SL-SCHEME-01", "league.scenario")),
     "additional_games": ("Most additional games of a player in a week", ("A-41", "SL-SCHEME-02")),
@@ -282,7 +282,7 @@ NOTES: dict[str, str] = {
     "restart_keep_scrip": "Kinder to a player who lost the Arsenal, tempting to one who has saved.",
     "restart_faction_change": "For leagues where the fun of another Faction matters more.",
     # The week
-    "weekly_events": "Off for a league that wants plain games.",
+    "weekly_events": "Off for a league that wants plain games. Where Leaders grow, they are a house rule.",
     "contest_h": "As long as your players need to meet for it.",
     "scenario_generator": "For organisers who plan Strategies and Schemes ahead.",
     "additional_games": "0 for one game a week and no more; each game brings Barter flips of its own.",

@@ -30,7 +30,7 @@ from mfcampaign.campaigns.week.scenario import origin_of, scenario_of
 from mfcampaign.setups import queries as encounters
 from rules.campaign.charts.rows import ScripAward, WeeklyEvent
 from rules.campaign.payday import bye_in_words
-from rules.campaign.weekly_events import EventFlip
+from rules.campaign.weekly_events import EventFlip, EventGain
 from rules.fate.cards import Card
 from rules.game.setup.scenario import Scenario
 from rules.refusal import Refusal
@@ -265,6 +265,7 @@ class EventView(Struct, frozen=True):
     winners: tuple[str, ...]
     settled: bool
     awaits: bool
+    gains: tuple[EventGain, ...] = ()
 
     @property
     def awards(self) -> tuple[ScripAward, ...]:
@@ -293,6 +294,7 @@ def event(week: Week, parts: Iterable[WeekEntry]) -> EventView | None:
         winners=tuple(by_pk[pk].label for pk in winners),
         settled=weekly_event.winners is not None,
         awaits=weekly_event.awaits_contest,
+        gains=weekly_event.gains,
     )
 
 

@@ -26,7 +26,6 @@ from mfcampaign.campaigns.week import fate, set_ups
 from mfcampaign.campaigns.week.scenario import scenario_of
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.setups import operations as setups
-from rules.campaign.charts.rows import WeeklyEvent
 from rules.campaign.payday import within_week
 from rules.campaign.weekly_events import (
     WeekEvent,
@@ -55,10 +54,12 @@ def determine(week: Week) -> str:
     weekly_event = loading.event_of(week)
     if weekly_event is None:
         chart = loading.charts(week.campaign).weekly_events
-        if week.campaign.rules.weekly_events == "off" or not chart:
+        if week.campaign.rules.weekly_events == "off":
             return ""
+        if not chart:
+            return "No Weekly Event is drawn: the league’s charts have none."
         event, flips = draw_event(fate.draws(week, "event"), chart)
-        weekly_event = WeekEvent(event=event, flips=flips)
+        weekly_event = week.campaign.played.charts.week_event(event, flips=flips)
         _store(week, weekly_event)
         set_ups.show(week, scenario_of(week), reason=f"Weekly Event: {event.name}")
     sentence = f"The Weekly Event is {weekly_event.event.name}."
@@ -132,7 +133,8 @@ def choose_event(week: Week, actor: Actor, slug: str, reason: str) -> None:
         standing = loading.event_of(week)
         if standing is not None and standing.winners is not None:
             raise Refusal("The contest of this week's event is settled and paid, and stays so.")
-        weekly_event = WeekEvent(event=_row(act.row, slug), how="chosen", reason=reason)
+        charts = act.row.played.charts
+        weekly_event = charts.week_event(_row(act.row, slug), how="chosen", reason=reason)
         _store(week, weekly_event)
         sentence = (
             f"{actor} set the Weekly Event of week {week.number}: {weekly_event.event.name} ({reason})."
@@ -147,7 +149,7 @@ def choose_event(week: Week, actor: Actor, slug: str, reason: str) -> None:
         act.say(sentence, week=week.number)
 
 
-def _row(campaign: Campaign, slug: str) -> WeeklyEvent:
+def _row(campaign: Campaign, slug: str) -> Any:
     for row in loading.charts(campaign).weekly_events:
         if row.slug == slug:
             return row

@@ -6,11 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from mfcampaign.accounts.persons import PortalRequest
 from mfcampaign.catalog.queries import cards_with_pack
 from mfcampaign.catalog.sheets import sheet, upgrade_sheet
 from mfcampaign.crews import queries
 from mfcampaign.crews.access import shared_or_404
 from mfcampaign.crews.models import Crew
+from mfcampaign.crews.outings import history_of
 from mfcampaign.crews.views.common import opened
 
 
@@ -21,6 +23,14 @@ def share(request: HttpRequest, token: str) -> HttpResponse:
     answer = render(request, "crews/share.html", {"build": build, "crew": build.crew})
     answer["X-Robots-Tag"] = "noindex"
     return answer
+
+
+@require_safe
+@opened
+def games(request: PortalRequest, crew: Crew) -> HttpResponse:
+    """The games that the Crew was brought to, and the story of each of its models."""
+    context = {"crew": crew, "history": history_of(request.user, crew)}
+    return render(request, "crews/games.html", context)
 
 
 @require_safe

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('events', '0009_teams'),
-        ('play', '0010_table_clocks'),
+        ('play', '0012_table_clocks'),
     ]
 
     operations = [

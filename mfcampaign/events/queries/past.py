@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 
 from mfcampaign.accounts.persons import Viewer
+from mfcampaign.crews.outings import Outing
 from mfcampaign.events import access
 from mfcampaign.events.loading import game
 from mfcampaign.events.models import Game, Player, Round
@@ -31,9 +32,28 @@ def parts(viewer: Viewer, person: int) -> list[Participation]:
 
 def meetings(viewer: Viewer, person: int) -> list[PlayedGame]:
     """The confirmed games of ``person``, in order; byes are none."""
-    rows = (
+    return [
+        _meeting(row, viewer, first=row.a.user_id == person)
+        for row in _confirmed(viewer, Q(a__user=person) | Q(b__user=person))
+    ]
+
+
+def outings(viewer: Viewer, crew: int, link: str) -> list[Outing]:
+    """The confirmed games of events in which ``viewer`` declared that Crew by its ``link``. What its models
+    did there is nowhere written down. One query."""
+    if viewer.pk is None:
+        return []
+    declared = [Q(**{f"{side}__user": viewer.pk, f"{side}__crew__contains": link}) for side in ("a", "b")]
+    return [
+        Outing(_meeting(row, viewer, first=row.a.user_id == viewer.pk and link in row.a.crew))
+        for row in _confirmed(viewer, declared[0] | declared[1])
+    ]
+
+
+def _confirmed(viewer: Viewer, which: Q) -> QuerySet[Game]:
+    return (
         Game.objects.filter(
-            Q(a__user=person) | Q(b__user=person),
+            which,
             state=Game.State.CONFIRMED,
             b__isnull=False,
             round__event__in=access.visible_to(viewer).values("pk"),
@@ -43,13 +63,12 @@ def meetings(viewer: Viewer, person: int) -> list[PlayedGame]:
         .defer("round__certificate")
         .order_by("round__event__starts_at", "round__event", "round__number")
     )
-    return [_meeting(row, viewer, person) for row in rows]
 
 
-def _meeting(row: Game, viewer: Viewer, person: int) -> PlayedGame:
+def _meeting(row: Game, viewer: Viewer, *, first: bool) -> PlayedGame:
+    """From the side of the ``first`` player of the pair, or of the second."""
     a, b = row.a, row.b
     assert b is not None, "a bye is no meeting"
-    first = a.user_id == person
     own, other = (a, b) if first else (b, a)
     event, forfeit = row.round.event, row.outcome != Outcome.SCORE
     challenge = getattr(row.round, "challenge", None)

@@ -209,7 +209,7 @@ def new_play(call: PersonCall, user: Person, body: NewPlay) -> Done[PlayView]:
     setup = form.setup(user, name, terrain)
     clock = Limit(body.clock_minutes * 60, body.clock_claim)
     seat = form.cleaned_data["seat"]
-    row = creation.create(user, setup, seat=seat, name=name, clock=clock, **form.ways)
+    row = creation.create(user, setup, seat=seat, name=name, clock=clock, brought=form.brought, **form.ways)
     return Done("", own_view(call, row.public_id))
 
 

@@ -89,5 +89,6 @@ def rematch(row: Encounter, actor: Person) -> Encounter:
             other=other.user,
             name=name,
             clock=row.clock_limit,
+            brought={seat.seat: seat.crew_id for seat in seats.values() if seat.crew_id is not None},
         ),
     )

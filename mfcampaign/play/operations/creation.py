@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import hmac
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -47,8 +47,9 @@ def create(
     origin: str = "",
     name: str = "",
     clock: Limit = NO_LIMIT,
+    brought: Mapping[int, int] | None = None,
 ) -> Encounter:
-    """Create an Encounter with ``owner`` in ``seat``.
+    """Create an Encounter with ``owner`` in ``seat``; ``brought`` are the saved Crews by seat.
 
     ``opponent`` is "invite" (anybody with the link), "hot" (one person plays both sides), one of
     ``Seat.BOTS``, or "known" (``other``). A record begins at once, with the scenario as far as it is known.
@@ -84,8 +85,11 @@ def create(
         row.save()
         people = {"hot": owner, "known": other}
         bot = opponent if opponent in dict(Seat.BOTS) else ""
-        Seat.objects.create(encounter=row, seat=seat, user=owner)
-        Seat.objects.create(encounter=row, seat=1 - seat, user=people.get(opponent), bot=bot)
+        own_crew, other_crew = ((brought or {}).get(each) for each in (seat, 1 - seat))
+        Seat.objects.create(encounter=row, seat=seat, user=owner, crew_id=own_crew)
+        Seat.objects.create(
+            encounter=row, seat=1 - seat, user=people.get(opponent), bot=bot, crew_id=other_crew
+        )
         _bot_parts(row)
         with operation(row, owner, kind="encounter.created") as act:
             act.say(f"{row.title} was set up.", opponent=opponent)
@@ -93,6 +97,11 @@ def create(
         if agreed is not None:
             recording.enter(row, owner, [agreed], seen=0)
     return row
+
+
+def bring(row: Encounter, seat: int, crew: int) -> None:
+    """Note the saved Crew that a side handed in, as part of the hiring."""
+    Seat.objects.filter(encounter=row, seat=seat).update(crew=crew)
 
 
 def create_once(owner: Person, name: str, make: Callable[[], Encounter]) -> Encounter:

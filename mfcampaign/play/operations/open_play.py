@@ -49,9 +49,10 @@ def begin_record(
     name: str,
     size: int,
     readings: Mapping[str, str] = {},
+    brought: Mapping[int, int] | None = None,
 ) -> Encounter:
     """Begin the record of a game between those Crews; the second seat is free for anybody with the link.
-    ``readings`` are those of open rows that are not as usual.
+    ``readings`` are those of open rows that are not as usual, ``brought`` the saved Crews by seat.
 
     ``name`` was a field of the form: a repeated request finds the first record and flips nothing again.
     """
@@ -71,7 +72,8 @@ def begin_record(
             size=size,
             policies=dict(readings),
         )
-        return creation.create(owner, setup, mode=Encounter.Mode.RECORD, title=title, name=name)
+        record_mode = Encounter.Mode.RECORD
+        return creation.create(owner, setup, mode=record_mode, title=title, name=name, brought=brought)
 
     return creation.create_once(owner, name, make)
 

@@ -1,4 +1,5 @@
-"""Entries that devices wrote while offline: each is entered once, in the order of the device.
+"""Entries that devices wrote while offline: each is entered once, in the order of the device. Acts of pages
+are done by ``waiting_acts``; here is what was recorded of an Encounter.
 
 Each entry is its own transaction with one answer: ``done``, ``repeat`` (an earlier attempt entered it),
 ``same`` (somebody else entered the same), ``dropped`` (its writer gave it up), ``conflict`` (another device
@@ -8,63 +9,25 @@ remaining entries of that Encounter are left, because they were written after it
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator
-from typing import Annotated, Any, Literal, cast
+from typing import Any, cast
 
 import msgspec
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.http import Http404, QueryDict
-from msgspec import Meta, Struct
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import AlreadyDone
 from mfcampaign.play import access, by_hand, loading, origins
 from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.models import Decision, Encounter, SentEntry
-from mfcampaign.play.operations import recording
+from mfcampaign.play.operations import recording, waiting_acts
+from mfcampaign.play.operations.waiting import STANDS, Answer, Outcome, Unread, WaitingEntry, digest_of
 from mfcampaign.play.queries import encounter_page, record_page
 from mfcampaign.web.forms import form_without_control_characters
 from rules.game.recording.merging import relation
 from rules.refusal import Refusal
-
-MOST = 50
-Outcome = Literal["done", "repeat", "same", "dropped", "conflict", "refused"]
-STANDS = ("done", "repeat", "same", "dropped")
-Number = Annotated[int, Meta(ge=0, le=1_000_000_000)]
-
-
-class Written(Struct, frozen=True):
-    """What was tapped: the kind of form, with its fields as a browser sends them."""
-
-    to: Literal["enter", "undo", "report"]
-    form: Annotated[str, Meta(max_length=4000)] = ""
-
-
-class WaitingEntry(Struct, frozen=True):
-    """One entry of a device's outbox. ``id`` is unique, ``n`` its number on the device, ``base`` the version
-    that was on the screen. ``drop`` means that it was given up. The device's clock is not used."""
-
-    id: Annotated[str, Meta(min_length=8, max_length=80)]
-    device: Annotated[str, Meta(min_length=1, max_length=40)]
-    n: Number
-    game: Annotated[str, Meta(max_length=20)]
-    base: Number
-    body: Written
-    drop: bool = False
-
-
-class Answer(Struct, frozen=True, omit_defaults=True):
-    """``theirs`` are the others' entries since, as the writer may see them; ``version`` is the version after
-    it."""
-
-    id: str
-    is_: Outcome = msgspec.field(name="is")
-    version: int = 0
-    sentence: str = ""
-    fix: str = ""
-    theirs: tuple[str, ...] = ()
 
 
 class _Clash(Refusal):
@@ -83,13 +46,6 @@ class _Stands(Exception):
         self.number = number
 
 
-class Unread(Struct, frozen=True):
-    """An entry whose form this release cannot read; the device keeps it, and its writer is told."""
-
-    id: Annotated[str, Meta(max_length=80)] = ""
-    game: Annotated[str, Meta(max_length=20)] = ""
-
-
 def take_all(user: Person, entries: Iterable[WaitingEntry | Unread]) -> list[Answer]:
     """Enter all entries in order, each in its own transaction; entries without an answer were not taken."""
     answers = []
@@ -97,23 +53,22 @@ def take_all(user: Person, entries: Iterable[WaitingEntry | Unread]) -> list[Ans
     for entry in entries:
         if entry.game in stopped:
             continue
-        answer = take(user, entry) if isinstance(entry, WaitingEntry) else _unread(entry)
+        answer = take(user, entry) if isinstance(entry, WaitingEntry) else entry.refused
         answers.append(answer)
         if answer.is_ not in STANDS:
             stopped.add(entry.game)
     return answers
 
 
-def _unread(entry: Unread) -> Answer:
-    fix = "Save it as a file, drop it here and write it down once more."
-    return Answer(entry.id, "refused", sentence="This portal cannot read what was written down.", fix=fix)
-
-
 def take(user: Person, entry: WaitingEntry) -> Answer:
     """Enter one entry at most once."""
+    if entry.body.to == "act":
+        return waiting_acts.take(user, entry)
     try:
         visit = access.own_visit(user, entry.game)
     except Http404:
+        if entry.drop:
+            return Answer(entry.id, "dropped")
         return Answer(entry.id, "refused", sentence="You have no part in this Encounter any more.")
     try:
         with transaction.atomic():
@@ -165,11 +120,6 @@ def _earlier(user: Person, row: Encounter, entry: WaitingEntry) -> Answer | None
         raise Refusal("That id was used for another entry.", fix="Drop it and write it down once more.")
     dropped = known.outcome == SentEntry.Outcome.DROPPED
     return Answer(entry.id, "dropped" if dropped else "repeat", version=row.version)
-
-
-def digest_of(entry: WaitingEntry) -> str:
-    """The digest of the Encounter and of what was tapped, without time and version."""
-    return hashlib.sha256(msgspec.json.encode((entry.game, entry.body))).hexdigest()
 
 
 def _enter(user: Person, row: Encounter, entry: WaitingEntry) -> int:

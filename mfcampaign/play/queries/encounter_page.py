@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -18,7 +18,7 @@ from mfcampaign.play.operations.between_games import PHRASES
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
 from mfcampaign.play.queries.outcome_strip import Heard, StripLine, strip_of
-from mfcampaign.play.queries.questions import Meets, Question, question_of
+from mfcampaign.play.queries.questions import Meets, Offered, Question, beside_of, choice_of, question_of
 from rules.crews.catalogue import faction_name
 from rules.game.asking import INSTEAD, abilities, declined, words_of
 from rules.game.events import Event
@@ -26,6 +26,7 @@ from rules.game.narration import Names, conditions_in_words, sentence_of
 from rules.game.pictures.offered import is_expensive
 from rules.game.pictures.tokens import initials
 from rules.game.playing import PlayedEdition
+from rules.game.pointing import ready
 from rules.game.procedure.asks import Ask
 from rules.game.recording.edition import SharedRule
 from rules.game.setup.agreed import CrewOptions
@@ -67,12 +68,20 @@ class SeatAsking(Struct, frozen=True):
     settles: tuple[tuple[str, str], ...]
 
 
+class Intents(Struct, frozen=True):
+    """What a model may do now, as choices that say it whole: who, what and whom."""
+
+    name: str
+    choices: tuple[Offered, ...]
+
+
 class EncounterPage(Struct, frozen=True, kw_only=True):
-    """``question`` is put to the visitor; ``waiting`` says who else is asked. ``said`` are the last phrases
-    with their speakers, between two people. ``strip`` is the strip of what was resolved after the decision
-    ``since``. ``back`` are the decisions to the visitor's last answer, ``back_is`` how they are taken back:
-    free, asked of the opponent, or refused. A new Crew ``begins_declared`` where Faction and Leader are
-    declared: the builder then hands it in."""
+    """``question`` is put to the visitor; ``intents`` answer it and the questions after it at once, and
+    ``beside`` are questions after it that its form may answer, too. ``waiting`` says who else is asked.
+    ``said`` are the last phrases with their speakers, between two people. ``strip`` is the strip of what was
+    resolved after the decision ``since``. ``back`` are the decisions to the visitor's last answer, ``back_is``
+    how they are taken back: free, asked of the opponent, or refused. A new Crew ``begins_declared`` where
+    Faction and Leader are declared: the builder then hands it in."""
 
     visit: Visit
     edition: PlayedEdition
@@ -97,6 +106,8 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
     begins_declared: bool = False
     said: tuple[tuple[str, str], ...] = ()
     asking: tuple[SeatAsking, ...] = ()
+    intents: tuple[Intents, ...] = ()
+    beside: tuple[Question, ...] = ()
 
     @property
     def kinds(self) -> Mapping[str, str]:
@@ -107,10 +118,13 @@ class EncounterPage(Struct, frozen=True, kw_only=True):
         return f"{self.question.digest if self.question else '-'}{int(self.asked)}"
 
 
-def load(visit: Visit, play: Played | None = None, since: int | None = None) -> EncounterPage:
+def load(
+    visit: Visit, play: Played | None = None, since: int | None = None, *, listed: bool = False
+) -> EncounterPage:
     """Load the page. Five queries, whatever was played; two more where a Crew is handed in. Everything is of
     one version, so that a form never answers a later question than its version. ``since`` is the decision
-    after which the strip tells everything; otherwise the one before the visitor's last answer."""
+    after which the strip tells everything; otherwise the one before the visitor's last answer. ``listed``:
+    whole intents are chosen from a list."""
     row, edition = visit.row, played_of(visit.row)
     play = play or loading.play_of(row, as_read=True)
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
@@ -151,7 +165,25 @@ def load(visit: Visit, play: Played | None = None, since: int | None = None) -> 
         begins_declared=crews is not None and bool(crews.begun.faction),
         said=_said(visit),
         asking=tuple(_asking(seat, play) for seat in visit.seats if seat.seat in visit.own),
+        beside=_beside(visit, play, ask) if ask is not None else (),
+        intents=tuple(_intents(play, put)) if listed and put is not None else (),
     )
+
+
+def _beside(visit: Visit, play: Played, ask: Ask) -> tuple[Question, ...]:
+    """Nothing is proposed to whoever is asked everything."""
+    if visit.seats[ask.seat].asks_everything:
+        return ()
+    return tuple(beside_of(one, play.state) for one in play.beside(ask))
+
+
+def _intents(play: Played, put: Ask) -> Iterator[Intents]:
+    names = Names(play.state)
+    for model in ready(put):
+        listed = play.listed(put, model)
+        if listed:
+            choices = (Offered(choice_of(one.answers), one.words) for one in listed)
+            yield Intents(names(model), tuple(choices))
 
 
 def _asking(seat: Seat, play: Played) -> SeatAsking:

@@ -29,10 +29,11 @@ def meetings(viewer: Viewer, person: int) -> list[PlayedGame]:
         user=person, in_history=True, encounter__state=Encounter.State.OVER, encounter__origin=""
     )
     rows = own.select_related("encounter__table_clock").prefetch_related(both)
-    return [_meeting(seat, viewer) for seat in rows.order_by("encounter__ended_at", "encounter_id")]
+    return [meeting(seat, viewer) for seat in rows.order_by("encounter__ended_at", "encounter_id")]
 
 
-def _meeting(own: Seat, viewer: Viewer) -> PlayedGame:
+def meeting(own: Seat, viewer: Viewer) -> PlayedGame:
+    """The game of ``own`` side, whose ``encounter`` has both."""
     row, seat = own.encounter, own.seat
     setup: Any = loading.setup_of(row)
     result = msgspec.convert(row.result, EncounterResult)

@@ -11,12 +11,14 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.dialogue import Number, OneOf, Several
 from rules.game.asking import effect_of, left, words_of
 from rules.game.narration import Names
 from rules.game.pictures.tokens import initials
-from rules.game.procedure.asks import Ask, RecurringUse
+from rules.game.pointing import POINTED
+from rules.game.procedure.asks import Ask, Beside, RecurringUse
 from rules.game.setup.agreed import CrewOptions
 from rules.game.state import Model, State
 from rules.game.table_access.exact_moves import MoveTargets
@@ -79,14 +81,13 @@ AHEAD = " then "
 Walk and its place, or that one does not pass and who Activates."""
 NO_MORE = "pass"
 """The key by which the rest of a list of abilities is left."""
-POINTED = ("action", "activate", "pass")
-"""Kinds of questions at which a tap on the table may say the answers after it, too."""
 BY_HAND = "apply"
 """The kind of question that is answered by commands of the referee's hand."""
 NO_NOTES: Mapping[str, str] = {}
 Meets = Callable[[Any], Sequence[str]]
 """A function that names the Hazardous terrain on the way to a place."""
 
+_of_beside = msgspec.json.Decoder(tuple[str, str, Any])
 _drafted = msgspec.json.Decoder(dict[str, tuple[float, float]])
 
 
@@ -125,7 +126,8 @@ class Question(Struct, frozen=True, kw_only=True):
     asked; ``deploys`` are all models that one answer may deploy, the ``mover`` first. ``series``: the choices
     answer the same question, one after the other; the form proposes the first of them. ``through`` answers
     the question where the choice is of the one after it. ``every_time``: what the answer chosen of a list may
-    settle for the whole Encounter; ``each_time`` are answers (JSON) that one press gives and settles."""
+    settle for the whole Encounter; ``each_time`` are answers (JSON) that one press gives and settles. In the
+    form of another question the first of its choices may be ``proposed``."""
 
     seat: int
     kind: str
@@ -147,6 +149,7 @@ class Question(Struct, frozen=True, kw_only=True):
     every_time: tuple[str, ...] = ()
     each_time: tuple[Offered, ...] = ()
     digest: str = ""
+    proposed: bool = False
 
     @property
     def ticked(self) -> int:
@@ -223,6 +226,16 @@ def question_of(
         through=through,
         **fields,
     )
+
+
+def beside_of(one: Beside, state: State) -> Question:
+    """A question of the form of another; the values of its choices say which question they answer."""
+    names = Names(state)
+    choices = tuple(
+        Offered(_json([one.ask.kind, one.of, value]), names.with_display_names(words, ()))
+        for value, words in one.answers
+    )
+    return replace(question_of(one.ask, state), choices=choices, text=one.words, proposed=one.proposed)
 
 
 def _each_time(ask: Ask, recurring: Sequence[RecurringUse]) -> Iterator[Offered]:
@@ -368,8 +381,8 @@ def _drafted_place(ask: Ask, post: Any) -> Any:
 
 class Further:
     """The answers of a form to the questions after the one it was made for: where each model of a drafted
-    deployment goes, the rest of a list, and what the choice says of the questions after it (``AHEAD``). What
-    is not answered ends them.
+    deployment goes, the rest of a list, what the form asks beside it, and what the choice says of the
+    questions after it (``AHEAD``). What is not answered ends them.
 
     ``said`` are kinds of questions with their answers for the model ``actor`` that are still to come; what is
     asked in between leaves them standing (``left``), until that model is asked about another Action."""
@@ -377,6 +390,8 @@ class Further:
     def __init__(self, post: Any) -> None:
         self._post, self._rest, choice = post, _series(post)[1:], post.get("choice", "")
         self._places = placements_of(post)
+        self._kept = {} if self._places else placements_of(post, "draft")
+        self._beside = list(_beside(post))
         self._listed = bool(post.get("series"))
         self.actor, *_ = post.get("ahead", "").split(AHEAD)
         self.said = list(_ahead(choice)) or list(_ahead(post.get("ahead", "")))
@@ -386,6 +401,8 @@ class Further:
 
     def begin(self, ask: Ask) -> None:
         """Take the question that the form was made for."""
+        if ask.kind == "deploy":
+            self._places.pop(ask.about[0], None)
         if ask.kind == "action" and AHEAD in self._post.get("choice", ""):
             self.actor = ask.about[0] if ask.about else ""
 
@@ -393,6 +410,11 @@ class Further:
     def left(self) -> str:
         """What is still to be answered, as the next form sends it (``ahead``); empty where nothing is."""
         return choice_of([("", self.actor), *self.said]) if self.said else ""
+
+    @property
+    def draft(self) -> str:
+        """The places of a deployment that something came between, as the next form sends them (``draft``)."""
+        return _json(self._kept or self._places) if self._kept or self._places else ""
 
     @property
     def words(self) -> str:
@@ -403,8 +425,16 @@ class Further:
         )
 
     def __call__(self, ask: Ask) -> Any:
+        if ask.kind == "deploy" and self._kept:
+            place = self._kept.pop(ask.about[0], None)
+            return place if place is not None and ask.options.contains(place) else None
         if ask.kind == "deploy":
-            return self._places.get(ask.about[0])
+            return self._places.pop(ask.about[0], None)
+        for one in self._beside:
+            kind, of, value = one
+            if kind == ask.kind and ask.text.startswith(of) and ask.options.contains(value):
+                self._beside.remove(one)
+                return value
         if self._through and ask.options.contains(self._through):
             value, self._through = self._through, ""
             return value
@@ -424,6 +454,14 @@ class Further:
                 return NO_MORE
         self._rest.clear()
         return None
+
+
+def _beside(post: Any) -> Iterator[tuple[str, str, Any]]:
+    """The answers to questions beside that of the form: the kind, what the text begins with, the value."""
+    try:
+        yield from (_of_beside.decode(sent) for sent in post.getlist("beside") if sent)
+    except msgspec.MsgspecError:
+        raise Refusal("That is no answer.", fix="Load the page again.") from None
 
 
 def _series(post: Any) -> list[str]:
@@ -459,10 +497,10 @@ def _json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def placements_of(post: Any) -> dict[str, list[float]]:
+def placements_of(post: Any, field: str = "placements") -> dict[str, list[float]]:
     """The places by model of a draft on the table; empty when none was sent."""
     try:
-        sent = _drafted.decode(post.get("placements", "") or "{}")
+        sent = _drafted.decode(post.get(field, "") or "{}")
     except msgspec.DecodeError:
         raise Refusal("That is no deployment.", fix="Load the page again.") from None
     if len(sent) > MOST_DEPLOYED:

@@ -16,10 +16,11 @@ from msgspec import Struct
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.engines import Played, played_for
-from mfcampaign.play.queries.questions import POINTED, choice_of, deployed_by
+from mfcampaign.play.queries.questions import choice_of, deployed_by
 from rules.dialogue import Options
 from rules.game.narration import Names
 from rules.game.playing import Harm
+from rules.game.pointing import POINTED
 from rules.game.procedure.asks import Ask
 from rules.game.state import Model, State
 from rules.game.table_access.exact_moves import MoveTargets

@@ -72,7 +72,13 @@ def new(request: PortalRequest) -> HttpResponse:
         def make() -> Encounter:
             setup = form.setup(person, name, ground)
             return creation.create(
-                person, setup, seat=chosen["seat"], name=name, clock=clocks.limit, **form.ways
+                person,
+                setup,
+                seat=chosen["seat"],
+                name=name,
+                clock=clocks.limit,
+                brought=form.brought,
+                **form.ways,
             )
 
         try:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -52,7 +52,7 @@ def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
     if visit.row.over:
         return render(request, "play/over.html", over_context(visit))
     try:
-        table = _table(visit)
+        table = _table(visit, listed=_wants_list(request.GET))
     except loading.Diverged as diverged:
         return render(request, "play/corrected.html", _corrected(visit, diverged.kept))
     return render(request, "play/encounter.html", table | _watched(request, visit))
@@ -70,7 +70,8 @@ def now(request: HttpRequest, public_id: str) -> HttpResponse:
     if row.state != Encounter.State.PLAYING or request.GET.get("state") != row.state:
         return _reload()
     try:
-        page = _table(visit, since=whole(request.GET.get("since")))
+        since = whole(request.GET.get("since"))
+        page = _table(visit, since=since, listed=_wants_list(request.GET))
     except loading.Diverged:
         return _reload()
     page["fresh_question"] = page["page"].digest != request.GET.get("q")
@@ -239,7 +240,7 @@ def _read(visit: Visit, ask: Ask, kind: str, seen: int, request: HttpRequest, fu
     if ask.kind != kind:
         raise StaleVersion(seen)
     if ask.kind == "hire":
-        return handed_in(request.user, recorded_of(visit.row).code, request.POST.get("crew", ""), ask)
+        return handed_in(visit.row, request.user, request.POST.get("crew", ""), ask)
     further.begin(ask)
     return answer_of(ask, request.POST)
 
@@ -321,9 +322,17 @@ def over_context(visit: Visit) -> dict[str, Any]:
     }
 
 
-def _table(visit: Visit, play: Played | None = None, since: int | None = None) -> dict[str, Any]:
+def _wants_list(sent: QueryDict) -> bool:
+    """Whether the visitor has the list of whole intents open."""
+    return bool(sent.get("list"))
+
+
+def _table(
+    visit: Visit, play: Played | None = None, since: int | None = None, *, listed: bool = False
+) -> dict[str, Any]:
     return {
-        "page": encounter_page.load(visit, play, since),
+        "page": encounter_page.load(visit, play, since, listed=listed),
+        "listed": listed,
         "visit": visit,
         "encounter": visit.row,
         "key": secrets.token_urlsafe(12),
@@ -387,13 +396,15 @@ def _changed(
 ) -> HttpResponse:
     """The changed parts; ``ahead`` is what was said and is still to come. On one device the next question is
     open for the side that answered."""
+    listed = _wants_list(request.POST)
     if not getattr(request, "htmx", False):
-        return redirect(visit.row)
+        return redirect(f"{visit.row.get_absolute_url()}{'?list=1' if listed else ''}")
     if visit.row.state != Encounter.State.PLAYING:
         return _reload()
     # Remove the refusal of an earlier answer.
-    page = _table(visit, play, since) | {"answered": True, "answering": answering}
+    page = _table(visit, play, since, listed=listed) | {"answered": True, "answering": answering}
     page["ahead"] = ahead if ahead is not None and ahead.left else None
+    page["draft"] = ahead.draft if ahead is not None else ""
     return render(request, "play/encounter_parts.html", page)
 
 
@@ -402,7 +413,7 @@ def _missed(request: HttpRequest, visit: Visit, missed: StaleVersion) -> HttpRes
     visit.row.refresh_from_db()
     if visit.row.state != Encounter.State.PLAYING:
         return _changed(request, visit)
-    page = _table(visit)
+    page = _table(visit, listed=_wants_list(request.POST))
     state = loading.play_of(visit.row).state
     heard = None if visit.alone else visit.seat
     page["missed"] = encounter_page.last_lines(visit.row, heard, state, after=missed.seen)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -18,11 +19,12 @@ from mfcampaign.accounts.visitors import visitors_too
 from mfcampaign.play import access
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import outbox as outbox_operations
+from mfcampaign.play.operations.waiting import MOST, STANDS, Unread, WaitingEntry
 from mfcampaign.play.origins import origin_of
 from mfcampaign.play.queries import record_page
 from rules.duplicate_keys import duplicate_key
 
-Entries = list[outbox_operations.WaitingEntry | outbox_operations.Unread]
+Entries = list[WaitingEntry | Unread]
 FORMS = (1,)
 """The versions of entries that are read: this release's, and those of earlier pages still open."""
 
@@ -32,7 +34,7 @@ class Sent(Struct, frozen=True):
 
     form: int
     user: str
-    entries: Annotated[tuple[dict[str, Any], ...], Meta(max_length=outbox_operations.MOST)]
+    entries: Annotated[tuple[dict[str, Any], ...], Meta(max_length=MOST)]
     draw: Annotated[str, Meta(max_length=20)] = ""
 
 
@@ -65,30 +67,27 @@ def outbox(request: HttpRequest) -> HttpResponse:
 
 def _answered(request: HttpRequest, user: Person, draw: str, entries: Entries) -> HttpResponse:
     answers = outbox_operations.take_all(user, entries)
+    for answer in answers:
+        if answer.is_ == "done" and answer.sentence:
+            messages.success(request, answer.sentence)
     body: dict[str, Any] = {"answers": msgspec.to_builtins(answers)}
     response_headers = {}
     visit = _drawn(user, draw, entries)
     if visit is not None:
         context = record_page.context(visit)
         body["part"] = render_to_string("play/record_body.html", context, request)
-        reports = {
-            one.id
-            for one in entries
-            if isinstance(one, outbox_operations.WaitingEntry) and one.body.to == "report"
-        }
+        reports = {one.id for one in entries if isinstance(one, WaitingEntry) and one.body.to == "report"}
         origin = origin_of(visit.row)
-        if origin and any(
-            answer.id in reports and answer.is_ in outbox_operations.STANDS for answer in answers
-        ):
+        if origin and any(answer.id in reports and answer.is_ in STANDS for answer in answers):
             response_headers["HX-Location"] = origin.url
     return JsonResponse(body, headers=response_headers)
 
 
-def _read(entry: dict[str, Any]) -> outbox_operations.WaitingEntry | outbox_operations.Unread:
+def _read(entry: dict[str, Any]) -> WaitingEntry | Unread:
     try:
-        return msgspec.convert(entry, outbox_operations.WaitingEntry)
+        return msgspec.convert(entry, WaitingEntry)
     except msgspec.ValidationError:
-        return msgspec.convert(entry, outbox_operations.Unread)
+        return msgspec.convert(entry, Unread)
 
 
 def _drawn(user: Person, public_id: str, entries: Entries) -> access.Visit | None:

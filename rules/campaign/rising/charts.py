@@ -12,6 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from rules.campaign.arsenal import StatMod
+from rules.campaign.charts.rows import Name, Slug, Value, WeeklyEvent, Words
+from rules.campaign.weekly_events import EventGain
 from rules.fate.cards import BLACK_JOKER, Card
 from rules.plain_numbers import whole
 from rules.refusal import Refusal, Violation
@@ -126,8 +128,24 @@ class Totem(Struct, frozen=True, kw_only=True):
     choose: str = ""
 
 
+class RisingEvent(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A Weekly Event, a house rule: drawn on any of the ``values`` of a flip; ``text`` tells what happens,
+    ``gains`` what it brings (M4-CAMP-30)."""
+
+    slug: Slug
+    name: Name
+    values: tuple[Value, ...]
+    text: Words = ""
+    gains: tuple[EventGain, ...] = ()
+
+    @property
+    def event(self) -> WeeklyEvent:
+        return WeeklyEvent(slug=self.slug, name=self.name, values=self.values, rules=self.text)
+
+
 class RisingCharts(Struct, frozen=True, kw_only=True):
-    """All charts of a league. ``thirsting`` is the chart behind a flipped Red Joker of the Barter."""
+    """All charts of a league. ``thirsting`` is the chart behind a flipped Red Joker of the Barter;
+    ``weekly_events`` may be empty."""
 
     name: str
     equipment: tuple[Equipment, ...]
@@ -141,11 +159,7 @@ class RisingCharts(Struct, frozen=True, kw_only=True):
     totems: tuple[Totem, ...]
     summonings: tuple[Talent, ...]
     crew_effects: tuple[Talent, ...]
-
-    @property
-    def weekly_events(self) -> tuple[()]:
-        """No source that was read gives any."""
-        return ()
+    weekly_events: tuple[RisingEvent, ...] = ()
 
     @property
     def bounties(self) -> tuple[()]:
@@ -226,6 +240,7 @@ def _faults(charts: RisingCharts) -> Iterable[str]:
         "Totems": charts.totems,
         "Summons": charts.summonings,
         "crew card effects": charts.crew_effects,
+        "Weekly Events": charts.weekly_events,
     }
     for name, rows in tables.items():
         slugs = [row.slug for row in rows]
@@ -240,6 +255,13 @@ def _faults(charts: RisingCharts) -> Iterable[str]:
         for name, rows in (("Lucky Misses", charts.lucky_misses), ("Totems", charts.totems)):
             if (fitting := sum(_is_of(row.value, (), card) for row in rows)) != 1:
                 yield f"{name}: {fitting} rows for {value}; one is wanted."
+    for number in range(1, 14) if charts.weekly_events else ():
+        if (drawn := sum(row.values.count(number) for row in charts.weekly_events)) != 1:
+            yield f"Weekly Events: {drawn} rows for {number}; one is wanted."
+    for event in charts.weekly_events:
+        twice = [(gain.kind, gain.to) for gain in event.gains]
+        if len(set(twice)) != len(twice):
+            yield f"{event.name}: it brings the same twice; say the whole number once."
     for row in (*charts.equipment, *charts.thirsting):
         if not 0 <= row.value <= 13 or row.cost < 0:
             yield f"{row.name}: a value of 0 to 13 and a cost of 0 or more are wanted."

@@ -13,6 +13,7 @@ from rules.campaign.rising.charts import PrintedAction, RisingCharts
 from rules.campaign.rising.growth import GrownArsenal, rising_arsenal
 from rules.campaign.rising.leader import LeaderCard, Source
 from rules.campaign.rising.policies import RISING, RisingPolicies
+from rules.campaign.weekly_events import WeekEvent
 from rules.crews.catalogue import MASTER, Catalogue
 from rules.game.results.result import (
     EncounterOutcome,
@@ -70,6 +71,8 @@ def _more_experience(context: RisingContext, own: SeatResult) -> Iterator[TotalL
     for row in (*context.charts.equipment, *context.charts.thirsting):
         if row.experience and row.slug in used:
             yield TotalLine(row.name, row.experience, "M4-CAMP-21")
+    if boxes := context.by_event("experience"):
+        yield TotalLine(context.event, boxes, "M4-CAMP-30")
 
 
 def facts_of(
@@ -83,6 +86,8 @@ def facts_of(
     ratings: Sequence[int],
     judged: ResultPolicies,
     pieces: Mapping[int, str],
+    event: WeekEvent | None = None,
+    outstanding: int = 0,
     policies: RisingPolicies = RISING,
 ) -> RisingContext:
     """The facts from which the Aftermath of the Crew in ``seat`` starts."""
@@ -104,6 +109,9 @@ def facts_of(
         sources=tuple(source for source in of_keyword if source.station != MASTER),
         crew_cards=tuple(_crew_cards(figures, growth.keywords)),
         master_actions=_of_masters(of_keyword),
+        event=event.event.name if event else "",
+        gains=event.gains if event else (),
+        outstanding=outstanding,
         policies=policies,
     )
     return with_result(context, result, outcome(result, judged), seat)
@@ -134,7 +142,7 @@ def with_result(
     own = result.seats[seat]
     alive = {model.id for model in context.arsenal.models}
     fallen = (each.model_id for each in own.casualties if each.how == "killed")
-    return replace(
+    after = replace(
         context,
         vp=decided.vp[seat],
         won=decided.winner == seat,
@@ -144,6 +152,6 @@ def with_result(
         killed=tuple(dict.fromkeys(model for model in fallen if model in alive)),
         killed_enemy=KILLED in own.achieved,
         interacted=INTERACTED in own.achieved,
-        more_experience=tuple(_more_experience(context, own)),
         more_cards=sum(word in own.achieved for word in DRAWS),
     )
+    return replace(after, more_experience=tuple(_more_experience(after, own)))

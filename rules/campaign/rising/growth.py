@@ -38,13 +38,21 @@ class ModelGrowth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
     role: Literal["", "leader", "totem"] = ""
 
 
+class Brought(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a Leader had when it came along from the season before (A-44)."""
+
+    experience: int = 0
+    advancements: tuple[Advancement, ...] = ()
+    recovered: bool = False
+
+
 class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The Leader's and the Totem's card as they are now, and what the Arsenal has done. ``totem_id`` is the
     Totem's model; ``models`` by the id of the model as text; ``free`` is the Lucky Upstart's own piece of
     Equipment. ``born`` are the rows of models that came in an Aftermath (``<aftermath>:<its number there>``),
     ``traitors`` the models of opponents that may be taken for nothing, each with the Equipment and
     the Injuries that it had. ``owed_boxes`` and ``owed_injuries`` (models) are made up for in the next
-    Aftermath."""
+    Aftermath. ``brought`` is of the season before, where the Leader was kept."""
 
     keywords: tuple[str, ...]
     path: Literal["bruiser", "strategist"]
@@ -62,9 +70,32 @@ class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     traitors: tuple[tuple[int, tuple[int, ...]], ...] = ()
     owed_boxes: tuple[int, ...] = ()
     owed_injuries: tuple[int, ...] = ()
+    brought: Brought | None = None
 
     def of(self, model_id: int) -> ModelGrowth:
         return self.models.get(str(model_id), ModelGrowth())
+
+    def kept(self, models: Mapping[int, int], pieces: Mapping[int, int]) -> Growth:
+        """The same at the beginning of the next season, with the new numbers of the models and the pieces
+        that came along. Weeks are those of the season before, and traitors stay in it."""
+        totem = self.totem if self.totem_id in models else None
+        advancements = tuple(
+            replace(each, week=0)
+            for each in self.advancements
+            if totem is not None or each.recipient != "totem"
+        )
+        return replace(
+            self,
+            totem=totem,
+            totem_id=None if self.totem_id is None else models.get(self.totem_id),
+            advancements=advancements,
+            models={str(models[int(pk)]): own for pk, own in self.models.items() if int(pk) in models},
+            free=None if self.free is None else pieces.get(self.free),
+            born={},
+            traitors=(),
+            owed_injuries=tuple(models[pk] for pk in self.owed_injuries if pk in models),
+            brought=Brought(experience=self.experience, advancements=advancements, recovered=self.recovered),
+        )
 
     def renumbered(self, renumber: Callable[[str, int], int]) -> Growth:
         """The same with other numbers for the rows that it names: ``renumber`` takes ``model``, ``upgrade``

@@ -13,6 +13,7 @@ from rules.campaign.rising.charts import (
     NamedAbility,
     PrintedAction,
     RisingCharts,
+    RisingEvent,
     Talent,
     Totem,
 )
@@ -75,6 +76,26 @@ def printed(charts: RisingCharts) -> Sequence[PrintedChart]:
             "M4-CAMP-26",
             ("Lucky Miss", "Value", "What it does"),
             tuple(_lucky_miss(row) for row in charts.lucky_misses),
+        ),
+        *([_events(charts.weekly_events)] if charts.weekly_events else []),
+    )
+
+
+def _events(rows: Sequence[RisingEvent]) -> PrintedChart:
+    return PrintedChart(
+        "weekly-events",
+        "Weekly Events",
+        "House rule, where the setting has them drawn: one for everybody, once the week’s hires are made.",
+        "M4-CAMP-30",
+        ("Weekly Event", "Value", "What happens", "What it brings"),
+        tuple(
+            (
+                row.name,
+                ", ".join(map(str, row.values)),
+                row.text,
+                " ".join(gain.sentence for gain in row.gains) or "Nothing.",
+            )
+            for row in rows
         ),
     )
 

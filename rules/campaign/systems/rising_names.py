@@ -20,7 +20,7 @@ from rules.campaign.rising.aftermath.procedure import RisingReplay, aftermath, p
 from rules.campaign.rising.aftermath.recount import faults_of
 from rules.campaign.rising.aftermath.state import RisingState
 from rules.campaign.rising.arsenal import largest_encounter, pool
-from rules.campaign.rising.charts import RisingCharts, load_rising_charts
+from rules.campaign.rising.charts import RisingCharts, RisingEvent, load_rising_charts
 from rules.campaign.rising.crews import check_crew, crew_rating
 from rules.campaign.rising.encounter import (
     ACHIEVEMENTS,
@@ -52,6 +52,7 @@ from rules.campaign.system import (
     Tally,
     Words,
 )
+from rules.campaign.weekly_events import WeekEvent
 from rules.crews.catalogue import Catalogue, Profile
 from rules.game.results.result import EncounterOutcome, EncounterResult
 from rules.refusal import CheckReport, Total, TotalLine, Violation
@@ -62,6 +63,7 @@ ASKED = frozenset(
         "restart_keep_scrip",
         "restart_faction_change",
         "scenario_generator",
+        "weekly_events",
         "additional_games",
         "opponent_games",
         "pairing",
@@ -103,6 +105,9 @@ class RisingChartRules(ChartRules):
 
     def injuries(self, charts: RisingCharts) -> Sequence[tuple[str, str]]:
         return [(row.slug, row.name) for row in charts.injuries if row.effect == "injury"]
+
+    def week_event(self, row: RisingEvent, **told: Any) -> WeekEvent:
+        return WeekEvent(event=row.event, gains=row.gains, **told)
 
     def used_up(self, charts: RisingCharts) -> frozenset[str]:
         """Those whose text speaks of their annihilation."""
@@ -276,6 +281,8 @@ class RisingAftermath(AftermathRules):
             ratings=facts.ratings,
             judged=facts.policies,
             pieces=facts.pieces,
+            event=facts.event,
+            outstanding=facts.outstanding,
             policies=rising_policies(facts.policies),
         )
 

@@ -46,6 +46,7 @@ from rules.game.simulation.playout import Run
 from rules.game.state import Model, State
 from rules.game.stored import Checkpoint
 from rules.game.table_access.exact_table import table_for
+from rules.game.table_access.interface import Hazard
 from rules.refusal import Refusal
 from rules.table.obstacles.falls import Fall
 from rules.wording import titled
@@ -124,12 +125,7 @@ class _Played(OfSetup):
         return tuple(
             Harm(
                 hazard.name or "ground of an aura",
-                (
-                    f"{titled(hazard.condition)} +{hazard.value}"
-                    if hazard.condition
-                    else f"{hazard.value} damage"
-                )
-                + when,
+                _does(hazard) + when,
                 "M3E-TRAIT-08",
             )
             for hazard in hazards_ahead(play.running, ask, answer)
@@ -162,6 +158,13 @@ def _making(terrain: bool, figures: Figures | None) -> MakeSetup:
         return skirmish_among_terrain if terrain else skirmish
     stock = CatalogueStock(*figures)
     return lambda name: among_terrain(stock.encounter(name)) if terrain else stock.encounter(name)
+
+
+def _does(hazard: Hazard) -> str:
+    if not hazard.condition:
+        return f"{hazard.value} damage"
+    given = f"{titled(hazard.condition)} +{hazard.value}"
+    return f"{hazard.damage} damage and {given}" if hazard.damage else given
 
 
 def _upgrade(setup: EncounterSetup, slug: str) -> Shown:

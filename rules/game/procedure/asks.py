@@ -18,6 +18,8 @@ from rules.game.events.announcements import OnlyChoice
 from rules.game.events.base import Event
 
 T = TypeVar("T")
+Words = str | Callable[[], str]
+"""The text of a question, or what tells it once somebody looks: following a log does not need it."""
 
 
 class Ask(DialogueQuestion, frozen=True, kw_only=True):
@@ -25,7 +27,8 @@ class Ask(DialogueQuestion, frozen=True, kw_only=True):
     ``about`` the ids it concerns. ``text`` is shown to the seat that is asked; the other sees only the kind.
     ``inches`` is the range within which a target is looked for; ``more`` is how often the same
     question is asked of that seat after this one. What is laid at a place is ``mm`` wide, where it is not the
-    first of ``about`` that goes there; ``touching``: it matters which models it touches."""
+    first of ``about`` that goes there; ``touching``: it matters which models it touches. ``worded`` tells the
+    text of a question that is not yet written out."""
 
     seat: int
     options: Options
@@ -34,10 +37,13 @@ class Ask(DialogueQuestion, frozen=True, kw_only=True):
     more: int = 0
     mm: float = 0.0
     touching: bool = False
+    worded: Callable[[], str] | None = None
 
     def written_out(self) -> Ask:
-        """The question with its answers listed, for display."""
+        """The question with its text and its answers listed, for display."""
         options = self.options.written_out()
+        if self.worded is not None:
+            return replace(self, options=options, text=self.worded(), worded=None)
         return self if options is self.options else replace(self, options=options)
 
 
@@ -48,6 +54,18 @@ class RecurringUse(Struct, frozen=True):
     name: str
     key: str = ""
     leaves: Any = None
+
+
+class Beside(Struct, frozen=True):
+    """A question after the open one that the same form may answer: the ``ask`` as it will be, what its text
+    begins with (``of``) where several of the kind come, and its answers with their words. ``words`` say
+    what is asked; where it is ``proposed`` the first answer is."""
+
+    ask: Ask
+    words: str
+    answers: tuple[tuple[Any, str], ...]
+    of: str = ""
+    proposed: bool = False
 
 
 class AskEach(Struct, frozen=True):
@@ -114,13 +132,17 @@ again."""
 PUT_AGAIN = ("action",)
 
 
+def told(text: Words) -> str:
+    return text if isinstance(text, str) else text()
+
+
 def one_of(
     seat: int,
     kind: str,
     choices: Iterable[Choice],
     *,
     rule: str = "",
-    text: str = "",
+    text: Words = "",
     about: tuple[str, ...] = (),
     inches: float = 0.0,
     more: int = 0,
@@ -133,14 +155,15 @@ def one_of(
     assert offered, f"a question without an answer: {kind}"
     if (forced or noted is not None) and len(offered) == 1:
         if noted is not None:
-            noted(OnlyChoice(seat, kind, text, offered[0].label or offered[0].key))
+            noted(OnlyChoice(seat, kind, told(text), offered[0].label or offered[0].key))
         return offered[0].key
     answer = yield Ask(
         seat=seat,
         kind=kind,
         options=OneOf(offered),
         rule=rule,
-        text=text,
+        text=text if isinstance(text, str) else "",
+        worded=None if isinstance(text, str) else text,
         about=about,
         inches=inches,
         more=more,
@@ -148,7 +171,7 @@ def one_of(
     return str(answer)
 
 
-def yes(seat: int, kind: str, *, rule: str = "", text: str = "", about: tuple[str, ...] = ()) -> Proc[bool]:
+def yes(seat: int, kind: str, *, rule: str = "", text: Words = "", about: tuple[str, ...] = ()) -> Proc[bool]:
     """Whether the player answered yes."""
     return (yield from one_of(seat, kind, (YES, NO), rule=rule, text=text, about=about)) == "yes"
 

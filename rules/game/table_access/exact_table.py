@@ -409,7 +409,8 @@ def _harm(state: State, piece: Piece) -> Hazard:
     marker = state.markers.get(piece.name)
     if marker is None:
         return Hazard(piece.name, piece.hazard, 1 if piece.hazard else DAMAGE)
-    return Hazard(marker.name or f"{titled(marker.kind)} Marker", marker.hazard, marker.hazard_value)
+    name = marker.name or f"{titled(marker.kind)} Marker"
+    return Hazard(name, marker.hazard, marker.hazard_value, marker.hazard_damage or 0)
 
 
 @lru_cache(512)

@@ -43,11 +43,13 @@ USUAL = Manner()
 
 class Hazard(Struct, frozen=True):
     """Hazardous terrain that a model meets: what it is called, empty for the ground of an aura, and the
-    Condition that it gives, empty for damage, with its value (M3E-TRAIT-08)."""
+    Condition that it gives, empty for damage, with its value; and the ``damage`` besides a Condition
+    (M3E-TRAIT-08)."""
 
     name: str
     condition: str = ""
     value: int = 1
+    damage: int = 0
 
 
 class MoveRegion(Protocol):

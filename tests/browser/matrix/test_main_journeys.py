@@ -18,6 +18,7 @@ from mfcampaign.events.models import Event
 from mfcampaign.play import loading
 from mfcampaign.play.operations import playing
 from tests.browser.engines.window import Window
+from tests.browser.matrix.test_hands import SAFARI
 from tests.browser.test_every_page import world  # noqa: F401  a fixture
 from tests.campaigns.conftest import League, catalogue, figures, make_league  # noqa: F401  fixtures
 from tests.crews.test_import import BREW
@@ -63,6 +64,7 @@ def test_an_aftermath_to_its_end(window: Window, world: World) -> None:  # noqa:
     window.sign_in(waiting.side.entry.user.username, demo.PASSWORD)
     game = waiting.side.game
     window.visit(reverse("campaigns:aftermath", args=[world["slug"], game.week.number, game.table]))
+    window.run(SAFARI)
     asked = []
     for _ in range(60):
         drawn = "!document.querySelector('#aftermath[hx-get]')"
@@ -77,6 +79,7 @@ def test_an_aftermath_to_its_end(window: Window, world: World) -> None:  # noqa:
         default = window.run("return document.querySelectorAll('.choice .badge [href$=\"#clock\"]').length")
         window.click(".choice:has(.badge [href$='#clock']) button" if default else ".choice button")
         window.until(f"return {LOADED} && !document.querySelector('#ask-title[data-before]')")
+        assert window.run("return document.activeElement.closest('#aftermath') !== null"), "keys stay there"
         assert window.overflow() == 0
     window.sees("Your Aftermath is done")
     assert len(asked) > 2

@@ -14,12 +14,14 @@ import pytest
 from django.core.cache import cache
 from playwright.sync_api import Browser, Error, Route
 
+from mfcampaign.play import loading
 from scripts import browser_support
 from tests.browser.conftest import _until_nobody_is_served
 from tests.browser.engines.chromium import Chromium
 from tests.browser.engines.window import Window
 from tests.browser.matrix.test_hands import SAFARI, record, written
 from tests.browser.matrix.test_strangers import answer
+from tests.browser.test_board import asked
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.play.playing import SMALL, against_bot, person
 
@@ -40,6 +42,16 @@ for (const name of NAMES) {
 }
 const Data = FormData;
 globalThis.FormData = class extends Data { constructor(form) { super(form); } };
+"""
+# A model that may Activate, and the middle of its token, where no other token lies.
+OFFERED_TOKEN = """
+for (const { value } of document.querySelectorAll("#question [name=choice]")) {
+  const box = document.querySelector(`#board [data-model="${value}"] .token-disc`)?.getBoundingClientRect();
+  const middle = box && [box.left + box.width / 2, box.top + box.height / 2];
+  if (middle && document.elementFromPoint(...middle)?.closest("[data-model]")?.dataset.model === value) {
+    return [value, ...middle];
+  }
+}
 """
 COLOUR = "return getComputedStyle(document.querySelector(a[0])).getPropertyValue(a[1])"
 
@@ -131,3 +143,17 @@ def test_the_board_is_seen_and_answers(old_safari: Window) -> None:
     disc = old_safari.run(COLOUR, ".token.side-1 .token-disc", "fill")
     assert disc == "rgb(141, 28, 28)"
     assert old_safari.overflow() == 0
+
+
+def test_a_tap_that_counts_at_once_is_an_answer(old_safari: Window) -> None:
+    mara = person("mara")
+    row = asked(against_bot(mara), mara, "activate")
+    old_safari.sign_in("mara", "secret-pass")
+    old_safari.visit(row.get_absolute_url())
+    old_safari.click("[data-at-once]")
+    assert old_safari.run("return document.querySelector('[data-at-once]').ariaPressed") == "true"
+    who, x, y = old_safari.until(OFFERED_TOKEN)
+    old_safari.point(x, y)
+    old_safari.until("return !document.querySelector(`#question [name=choice][value=${a[0]}]`)", who)
+    row.refresh_from_db()
+    assert loading.play_of(row).state.activating == who

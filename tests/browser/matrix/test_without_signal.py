@@ -28,7 +28,7 @@ def line(window: Window, live_server: Any) -> Iterator[Line]:
 @pytest.mark.usefixtures("catalogue")
 def test_taps_without_signal_wait_survive_a_reload_and_count_once(window: Window, line: Line) -> None:
     row = record(window)
-    window.sees("Kept on your device", "[data-keep]")
+    window.sees("Kept on your device", "[data-offline]")
     here = window.place()
     with line.down():
         window.click("#model-b1 button", "−1 Health of Old Bess")

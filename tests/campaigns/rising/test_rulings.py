@@ -8,11 +8,16 @@ import pytest
 from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.aftermath import operations as aftermath
+from mfcampaign.campaigns.aftermath import replay
+from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Entry, Organiser
 from mfcampaign.campaigns.rising import growth
 from mfcampaign.campaigns.rulings import operations as rulings
 from mfcampaign.campaigns.rulings import requests
+from mfcampaign.campaigns.scripted import play
 from rules.campaign.rising.encounter import KILLED
 from rules.game.results.casualties import Casualty
 from rules.game.results.result import EncounterResult, SeatResult
@@ -37,6 +42,46 @@ def owns(entry: Entry) -> tuple[list[int], list[int], int, object]:
     models = list(entry.models.owned().order_by("pk").values_list("pk", flat=True))
     upgrades = list(entry.upgrades.owned().order_by("pk").values_list("pk", flat=True))
     return models, upgrades, balances.balance(entry), growth.of(entry)
+
+
+@pytest.mark.rule("M4-CAMP-18")
+@pytest.mark.rule("SL-SCRIP-01")
+def test_payday_pays_a_debt_first_and_nothing_is_bought_that_the_purse_does_not_hold(
+    rising: Callable[..., League],
+) -> None:
+    league = rising(2, 4)
+    first = Week(league, 1)
+    mine = fresh(first.sides[0].entry)
+    rich = balances.balance(mine) + 2
+    first.ends([], {"barter_buy": ["pistol"] * rich})
+    rule(league, requests.CorrectResult(encounter=first.game.pk, result=lost_to([])))
+    assert (balances.balance(mine), balances.owed(mine)) == (0, 1), "1 Scrip is earned less, and was spent"
+    hire_all(league, 2)
+    row = Week(league, 2, mine).ends([], {})
+    view = replay.view(row)
+    assert (view.scrip, balances.balance(mine), balances.owed(mine)) == (1, 1, 0)
+    assert "1 of it pay what a ruling had left owed." in [effect.sentence for effect in view.effects]
+
+    hire_all(league, 3)
+    third = Week(league, 3, mine)
+    own, other = third.sides
+    results.report(own, own.entry.user, EncounterResult(seats=(SeatResult(), SeatResult()), ended_turn=4))
+    results.confirm(other, other.entry.user)
+    row = next(each for each in play.aftermaths(third.game) if each.side_id == own.pk)
+    for card in (["2r"], ["1r"], None):
+        row.refresh_from_db(fields=["state", "flips", "waiting_for"])
+        asked = replay.view(row).ask
+        assert asked is not None
+        if card is None:
+            aftermath.choose(row, mine.user, asked.ordinal, "keep")
+        else:
+            aftermath.enter_cards(row, mine.user, asked.ordinal, card)
+    asked = replay.view(row).ask
+    assert asked is not None
+    ledger.charge(mine, balances.balance(mine), reason="ruling", natural_key="taken meanwhile")
+    with pytest.raises(Refusal, match="Pistol costs 1 Scrip, and the purse holds 0"):
+        aftermath.choose(row, mine.user, asked.ordinal, "pistol")
+    aftermath.choose(row, mine.user, asked.ordinal, "pass")
 
 
 def lost_to(killed: list[int]) -> EncounterResult:

@@ -232,6 +232,9 @@ def test_a_lucky_upstart_flips_once_and_the_first_campaigns_start_is_refused(
     entry = league.entry(0)
     with pytest.raises(Refusal, match="a Leader is built first"):
         arsenal.found_arsenal(entry, entry.user)
+    for answer in (exchange.take, exchange.leave):
+        with pytest.raises(Refusal, match="may be taken"):
+            answer(entry, entry.user, 1)
     draft = drafts.draft_of(entry)
     lucky = type(draft.leader)(archetype="lucky-upstart")
     drafts.save_draft(entry, entry.user, type(draft)(leader=lucky))

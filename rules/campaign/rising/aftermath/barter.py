@@ -53,15 +53,17 @@ def owns_a_weapon(state: RisingState) -> bool:
 
 
 def buy(state: RisingState, offers: Sequence[Equipment]) -> Steps:
-    """Ask until the player passes, or nothing can be paid."""
+    """Ask until the player passes, or nothing can be paid. The week's event may make the first piece cheaper
+    (M4-CAMP-30)."""
     weapons = {row.slug for row in state.charts.thirsting}
+    less = state.context.by_event("price")
     while True:
         options = tuple(
             Option(
                 row.slug,
                 row.name,
-                price=row.cost,
-                reason=_why_not(state, row, row.slug in weapons),
+                price=max(0, row.cost - less),
+                reason=_why_not(state, row, max(0, row.cost - less), row.slug in weapons),
                 rule="M4-CAMP-19",
             )
             for row in offers
@@ -69,9 +71,10 @@ def buy(state: RisingState, offers: Sequence[Equipment]) -> Steps:
         if not any(option.legal for option in options):
             state.note(f"Nothing more can be bought with {state.scrip} Scrip.", "M4-CAMP-19")
             return
+        cheaper = f" {state.context.event}: the first piece costs {less} less." if less else ""
         ask = state.ask_player(
             "barter_buy",
-            f"Buy for Scrip (you hold {state.scrip}) or go on.",
+            f"Buy for Scrip (you hold {state.scrip}) or go on.{cheaper}",
             "M4-CAMP-19",
             (*options, Option(PASS, "Buy nothing more")),
             PASS,
@@ -80,13 +83,15 @@ def buy(state: RisingState, offers: Sequence[Equipment]) -> Steps:
         if option.key == PASS:
             return
         gain(state, state.charts.piece(option.key), option.price or 0)
+        less = 0
 
 
 def gain(state: RisingState, row: Equipment, price: int) -> None:
     piece = HeldEquipment(state.next_id(), row.slug, row.name)
     state.arsenal = replace(state.arsenal, equipment=(*state.arsenal.equipment, piece))
     state.earn(-price)
-    paid = f"buys {row.name} for {price} Scrip" if price else f"has to take {row.name}"
+    forced = f"has to take {row.name}" if row.joker else f"takes {row.name} for nothing"
+    paid = f"buys {row.name} for {price} Scrip" if price else forced
     state.effects.append(
         EquipmentBought(
             sentence=f"{CREW} {paid}.", rule="M4-CAMP-19", slug=row.slug, name=row.name, price=price
@@ -94,9 +99,9 @@ def gain(state: RisingState, row: Equipment, price: int) -> None:
     )
 
 
-def _why_not(state: RisingState, row: Equipment, weapon: bool) -> str:
-    if row.cost > state.scrip:
-        return f"{row.name} costs {row.cost} Scrip; you hold {state.scrip}."
+def _why_not(state: RisingState, row: Equipment, price: int, weapon: bool) -> str:
+    if price > state.scrip:
+        return f"{row.name} costs {price} Scrip; you hold {state.scrip}."
     if weapon and owns_a_weapon(state):
         return f"{row.name}: the Arsenal holds one of the second chart already."
     return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, repeat
 from typing import Literal
 
 from msgspec.structs import replace
@@ -42,19 +43,25 @@ def treatment(card: Card, cheated: bool) -> Treatment:
 
 
 def doctor(state: RisingState) -> Steps:
-    """Ask as long as there are Injuries and Scrip."""
+    """Ask as long as there are Injuries and Scrip; the first treatments may be for nothing (M4-CAMP-30)."""
     state.phase = "doctor"
-    while state.scrip >= FEE and not state.retired:
+    for free in chain(repeat(True, state.context.by_event("doctor")), repeat(False)):
+        fee = 0 if free else FEE
+        if fee > state.scrip or state.retired:
+            return
         options = tuple(
-            Option(f"{model.id}/{held.slug}", f"{model.name}: {held.name}", price=FEE)
+            Option(f"{model.id}/{held.slug}", f"{model.name}: {held.name}", price=fee)
             for model in state.arsenal.models
             for held in model.injuries
         )
         if not options:
             return
+        sentence = f"Pay the doctor {FEE} Scrip for a try (you hold {state.scrip}), or go on."
+        if free:
+            sentence = f"{state.context.event}: the doctor asks nothing for a try. See him, or go on."
         ask = state.ask_player(
             "doctor",
-            f"Pay the doctor 1 Scrip for a try (you hold {state.scrip}), or go on.",
+            sentence,
             "M4-CAMP-25",
             (*options, Option(PASS, "No doctor")),
             PASS,
@@ -63,12 +70,12 @@ def doctor(state: RisingState) -> Steps:
         if chosen == PASS:
             return
         model_id, slug = chosen.split("/", 1)
-        yield from treat(state, int(model_id), slug)
+        yield from treat(state, int(model_id), slug, fee)
 
 
-def treat(state: RisingState, model_id: int, slug: str) -> Steps:
+def treat(state: RisingState, model_id: int, slug: str, fee: int) -> Steps:
     model = state.model(model_id)
-    state.earn(-FEE)
+    state.earn(-fee)
     card = yield from flip(state, "doctor", f"The doctor looks at {model.name}.", "M4-CAMP-25", model_id)
     result = treatment(card, bool(state.flips[-1].cheated_with))
     healed = result not in ("worse", "nothing")
@@ -81,7 +88,7 @@ def treat(state: RisingState, model_id: int, slug: str) -> Steps:
             slug=slug,
             healed=healed,
             characteristic=LEFT.get(result, ""),
-            price=FEE,
+            price=fee,
         )
     )
     if healed:

@@ -11,6 +11,7 @@ from rules.campaign.rising.arsenal import Advancement, RisingArsenal
 from rules.campaign.rising.charts import PrintedAction, RisingCharts
 from rules.campaign.rising.leader import LeaderCard, Source
 from rules.campaign.rising.policies import RISING, RisingPolicies
+from rules.campaign.weekly_events import EventGain, Gain
 from rules.fate.cards import Card
 from rules.refusal import Total, TotalLine
 
@@ -29,7 +30,8 @@ class RisingContext(Struct, frozen=True, kw_only=True):
     Equipment by bearer (ids), ``pieces`` its slugs by id, what was used up among them. ``schemes`` counts
     those that brought 1 VP. ``card`` and ``totem_card`` are the Leader's and the Totem's, ``sources`` the
     models with one of the Keywords, ``crew_cards`` those of their Masters and ``master_actions`` what these
-    print."""
+    print. ``event`` is the name of the week's, ``gains`` what it brings. ``outstanding`` is the Scrip
+    that earlier rulings left to be paid by the next Payday."""
 
     arsenal: RisingArsenal
     charts: RisingCharts
@@ -52,7 +54,15 @@ class RisingContext(Struct, frozen=True, kw_only=True):
     sources: tuple[Source, ...] = ()
     crew_cards: tuple[CrewCard, ...] = ()
     master_actions: tuple[PrintedAction, ...] = ()
+    event: str = ""
+    gains: tuple[EventGain, ...] = ()
+    outstanding: int = 0
     policies: RisingPolicies = RISING
+
+    def by_event(self, kind: Gain) -> int:
+        """How much of that the week's event brings this side (M4-CAMP-30)."""
+        to = {"all", *(["winner"] if self.won else []), *(["loser"] if self.lost else [])}
+        return sum(gain.amount for gain in self.gains if gain.kind == kind and gain.to in to)
 
 
 class ScripPaid(Effect, frozen=True, kw_only=True, tag=True):

@@ -39,10 +39,12 @@ def aftermath(context: RisingContext, state: RisingState) -> Generator[Ask, Answ
 
 
 def hand_size(context: RisingContext) -> list[str]:
-    """Why cards are drawn, one reason a card: at most 4, and those that Equipment earned (M4-CAMP-16)."""
+    """Why cards are drawn, one reason a card: at most 4, and those of Equipment and of the week's event
+    (M4-CAMP-16, -30)."""
     reasons = [] if context.withdrew else ["finished without withdrawing"]
     reasons += ["scored a Scheme"] * min(context.schemes, MOST_SCHEMES)
-    return [*reasons, *(["earned a card by Equipment"] * context.more_cards)]
+    reasons += ["earned a card by Equipment"] * context.more_cards
+    return [*reasons, *([f"has a card by {context.event}"] * context.by_event("hand"))]
 
 
 def draw_hand(state: RisingState) -> Steps:
@@ -83,15 +85,22 @@ def payday(vp: int, won: bool, rating: int, other_rating: int, extra: int = 0) -
 
 
 def payday_of(context: RisingContext) -> Total:
-    return payday(context.vp, context.won, context.rating, context.other_rating, context.policies.extra_scrip)
+    extra = context.policies.extra_scrip
+    total = payday(context.vp, context.won, context.rating, context.other_rating, extra)
+    if scrip := context.by_event("scrip"):
+        return Total.of([*total.lines, TotalLine(context.event, scrip, "M4-CAMP-30")])
+    return total
 
 
 def pay(state: RisingState) -> None:
     state.phase = "payday"
     total = payday_of(state.context)
-    state.earn(total.amount)
+    settled = min(state.context.outstanding, total.amount)
+    state.earn(total.amount - settled)
     sentence = f"{CREW} earns {total.amount} Scrip at Payday."
     state.effects.append(ScripPaid(sentence=sentence, rule="M4-CAMP-18", total=total))
+    if settled:
+        state.note(f"{settled} of it pay what a ruling had left owed.", "M4-CAMP-18")
 
 
 def lock(state: RisingState) -> Steps:

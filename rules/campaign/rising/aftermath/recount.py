@@ -1,4 +1,4 @@
-"""The Leader's growth counted again from the effects of all Aftermaths of its Arsenal."""
+"""The Leader's growth counted again: what it brought along, and the effects of all its Aftermaths."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from msgspec.structs import replace
 
 from rules.campaign.aftermath.asks import Effect
 from rules.campaign.rising.aftermath.facts import Advanced, ExperienceGained, LeaderRecovers
-from rules.campaign.rising.growth import Growth
+from rules.campaign.rising.growth import Brought, Growth
 
 
 def faults_of(growth: Growth, effects: Iterable[Effect]) -> Iterator[str]:
     """Sentences of experience, advancements and recovery that do not follow (M4-CAMP-20, -21, -22). A Totem
     that was lost took its advancements along."""
-    experience, recovered = 0, False
-    gained = []
+    brought = growth.brought or Brought()
+    experience, recovered = brought.experience, brought.recovered
+    gained = [*brought.advancements]
     for effect in effects:
         match effect:
             case ExperienceGained():

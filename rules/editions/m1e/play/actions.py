@@ -13,7 +13,14 @@ from rules.editions.m1e.play.damage import TREASURE, drop_treasure, healing_flip
 from rules.editions.m1e.play.events import interacts_of, use_feature
 from rules.editions.m1e.play.figures import EXTRA, Weapon
 from rules.editions.m1e.play.ground.places import sabotage, to_sabotage
-from rules.editions.m1e.play.magic import can_manifest, cast_spell, castable, drain_souls, manifest
+from rules.editions.m1e.play.magic import (
+    can_manifest,
+    cast_spell,
+    castable,
+    drain_souls,
+    manifest,
+    targets_of,
+)
 from rules.editions.m1e.play.match import (
     FAST,
     FELL_BACK,
@@ -273,6 +280,19 @@ def _carry_out(g: Match, name: str, offer: ActionOffer) -> Proc[None]:
         yield from use_feature(g, name, offer.what)
     elif action == "interact":
         _treasure(g, name, offer)
+
+
+def targets_of_offer(g: Match, model: Model, offer: ActionOffer) -> list[Model] | None:
+    """Whom the Action may be declared at; ``None`` where it is declared at nobody. Nothing is measured
+    (M1-GLO-07)."""
+    if offer.action in ("strike", "focus", "flurry", "rapid_fire"):
+        return seen_targets(g, model, is_shot(g, model, _weapon(g, model.id, offer.what)))
+    if offer.action == "charge":
+        return [other for other in seen_targets(g, model, shot=False) if other.player != model.player]
+    if offer.action in ("cast", "channel"):
+        spell = next(spell for spell in g.spells(model) if spell.name == offer.what)
+        return targets_of(g, model, spell) if spell.aims else None
+    return None
 
 
 def _weapon(g: Match, name: str, weapon: str) -> Weapon:

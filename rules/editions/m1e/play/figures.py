@@ -155,6 +155,11 @@ class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     friendly: bool = False
 
     @property
+    def aims(self) -> bool:
+        """Whether a model is declared as its target."""
+        return not (self.summons or self.pulse or self.becomes or self.returns)
+
+    @property
     def whole(self) -> bool:
         """Whether it takes all AP of the activation and nothing else is possible beside it (Q-14)."""
         return self.cost == ALL_AP

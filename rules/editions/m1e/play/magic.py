@@ -102,7 +102,7 @@ def cast_spell(g: Match, name: str, spell: Spell, *, channelled: bool = False) -
     """Declare, cast, resist, effects (M1-MAG-09); return whether the casting succeeded. ``channelled`` gives
     `+` on the casting and the damage flips (M1-MAG-03)."""
     caster, target = g.model(name), ""
-    if not (spell.summons or spell.pulse or spell.becomes or spell.returns):
+    if spell.aims:
         target = yield from declare(g, caster, targets_of(g, caster, spell), spell.name)
         aim = g.model(target)
         if not within(g, caster, aim, spell.inches) or not sees(g, caster, aim):

@@ -141,6 +141,12 @@ def hazards_ahead(g: Match, ask: Ask, answer: Answer) -> list[str]:
     return [hazard for hazard in hazards_met(g, model, there, end) if _harms(g, there, hazard)]
 
 
+def harms_on(g: Match, model: Model, there: Model, moves: Options, answer: Answer) -> bool:
+    """Whether the model would fall on that way, or have damage flipped for hazardous terrain."""
+    end = cast(MoveRegion, moves).end(answer)
+    return bool(end.falls) or any(_harms(g, there, hazard) for hazard in hazards_met(g, model, there, end))
+
+
 def _harms(g: Match, model: Model, hazard: str) -> bool:
     return hazard in dict(g.rules.hazards) and model.on_table and not manner_of(g, model).flies
 

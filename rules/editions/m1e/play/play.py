@@ -9,6 +9,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.dialogue import Answer
 from rules.editions.m1e import by_hand as by_hand
 from rules.editions.m1e import shown
@@ -16,12 +18,14 @@ from rules.editions.m1e.play import asking
 from rules.editions.m1e.play.actions import one_action
 from rules.editions.m1e.play.ground.pieces import of_first_edition
 from rules.editions.m1e.play.match import EncounterSetupM1, Match
+from rules.editions.m1e.play.pointed import listed, pointed
 from rules.editions.m1e.play.turn import encounter
 from rules.editions.m1e.readings import STANDARD, RulesetM1
 from rules.editions.m1e.result import result_of
 from rules.editions.m1e.rows import ROWS
 from rules.fate.dealer import Dealer
 from rules.game.driver import START
+from rules.game.pointing import Proposal
 from rules.game.procedure.asks import Ask, Proc, RecurringUse
 from rules.game.referee.commands import Act
 from rules.game.results.result import EncounterResult
@@ -92,6 +96,14 @@ class PlayM1(DriverWithHand):
 
     def recurring(self, ask: Ask) -> RecurringUse | None:
         return asking.recurring(self.match, ask)
+
+    def pointed(
+        self, ask: Ask, actor: str, target: Model | None, place: Sequence[float]
+    ) -> tuple[Proposal, ...]:
+        return pointed(self.match, ask, actor, target, place)
+
+    def listed(self, ask: Ask, actor: str) -> tuple[Proposal, ...]:
+        return listed(self.match, ask, actor)
 
     def card_shown(self, model: Model) -> CardShown:
         return shown.card_shown(self.match, model)

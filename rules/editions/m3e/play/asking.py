@@ -15,12 +15,16 @@ from msgspec.structs import replace
 
 from rules.dialogue import Answer, Choice, OneOf, Several
 from rules.editions.m3e.play.abilities.passive import initiative_more
-from rules.editions.m3e.play.actions.available import END
+from rules.editions.m3e.play.actions.available import END, menu
 from rules.editions.m3e.play.duels.steps import cheat_order
 from rules.editions.m3e.play.duels.triggers import triggers_of
+from rules.editions.m3e.play.effects.conditions import action_limit
+from rules.editions.m3e.play.effects.damage import LEAVES
+from rules.editions.m3e.play.effects.markers import where_it_lies
 from rules.editions.m3e.play.procedure.cards import KEEP, duel_of
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, DuelSide, Flip
+from rules.editions.m3e.play.setup.steps import NOBODY, group_of, secret_of
 from rules.editions.m3e.scripts.selects import Difference
 from rules.editions.m3e.scripts.words import Damage, Effect
 from rules.editions.m3e.statcards import Trigger
@@ -30,13 +34,17 @@ from rules.game.asking import (
     BEFORE_DRAWING,
     CHEATING_AHEAD,
     CHEATING_ELSE,
+    ONLY_TRIGGER,
     ORDER,
+    REMAINS,
     STONES_AGAINST_DAMAGE,
     STONES_IN_DUELS,
     WHAT_PAYS,
+    WON_INITIATIVE,
     by_hand,
+    ending,
 )
-from rules.game.procedure.asks import Ask, RecurringUse
+from rules.game.procedure.asks import Ask, Beside, RecurringUse
 from rules.game.state import Model
 
 HIGHEST = 14
@@ -56,7 +64,12 @@ SETTLES = (
     WHAT_PAYS,
     BEFORE_DRAWING,
     ORDER,
+    ONLY_TRIGGER,
+    REMAINS,
+    WON_INITIATIVE,
 )
+LEFT_BEHIND = frozenset(where_it_lies(kind) for _, kind in LEAVES)
+"""What is asked where the killed leave a marker."""
 HURT = ("would_suffer", "reducing", "damaged", "dying", "killing", "killed", "healed", "would_heal", "heals")
 """Moments that damage or its end may bring."""
 
@@ -82,6 +95,9 @@ def needless(g: Game, ask: Ask, *, alone: bool) -> Answer | None:
         return keys[0] if _commute(g, keys) else None
     if ask.kind == "action" and keys == [END.key]:
         return END.key if alone else None
+    if ask.kind == "first" and ask.rule == "M3E-SETUP-19":
+        somebody = [choice.key for choice in ask.options.choices if choice.label != NOBODY]
+        return somebody[0] if len(somebody) == 1 else None
     return None
 
 
@@ -95,6 +111,12 @@ def recurring(g: Game, ask: Ask) -> RecurringUse | None:
         return RecurringUse(STONES[ask.rule], leaves="no") if ask.rule in STONES else None
     if ask.kind == "order" and isinstance(ask.options, OneOf):
         return RecurringUse(ORDER, leaves=ask.options.choices[0].key)
+    if ask.kind == "initiative":
+        return RecurringUse(WON_INITIATIVE, leaves=str(ask.seat))
+    if ask.kind == "action" and isinstance(ask.options, OneOf):
+        return _bonus_left(g, g.model(ask.about[0]))
+    if ask.kind == "spot" and ask.text in LEFT_BEHIND:
+        return RecurringUse(REMAINS, leaves=next(iter(ask.options.listed())))
     if ask.kind == "cards" and ask.rule == "M3E-TURN-02":
         return RecurringUse(BEFORE_DRAWING, leaves=[])
     if ask.kind == "cards" and ask.rule in DISCARDS and isinstance(ask.options, Several):
@@ -102,6 +124,14 @@ def recurring(g: Game, ask: Ask) -> RecurringUse | None:
         lowest = [card.code for card in held[: ask.options.least]]
         return RecurringUse(WHAT_PAYS, leaves=lowest) if ask.options.most == len(lowest) else None
     return None
+
+
+def _bonus_left(g: Game, model: Model) -> RecurringUse | None:
+    """The end of an Activation with nothing left but bonus Actions; ``None`` where another may be taken."""
+    left = tuple(menu(g, model))
+    if not left or model.acts < action_limit(g, model):
+        return None
+    return ending(action.name for action in left)
 
 
 def _holds(g: Game) -> bool:
@@ -122,6 +152,31 @@ def with_next(g: Game, ask: Ask) -> Ask:
         return ask
     ready = (Choice(model.id, model.name, model.id) for model in g.to_activate(ask.seat))
     return replace(ask, options=OneOf((Choice("yes", "Pass"), *ready)))
+
+
+def beside(g: Game, ask: Ask) -> tuple[Beside, ...]:
+    """What is asked after the Deployment Zone and the Schemes, for one form with them (M3E-SETUP-18, -19)."""
+    if ask.kind == "zone":
+        own = [
+            model.id
+            for model in g.state.models.values()
+            if model.where == "reserve" and model.seat == ask.seat
+        ]
+        together: tuple[tuple[Answer, str], ...] = (([], "All together"),)
+        return (Beside(group_of(g, ask.seat, own), "How the Crew is deployed", together, proposed=True),)
+    if ask.kind != "schemes" or ask.rule != "M3E-SETUP-18" or not isinstance(ask.options, Several):
+        return ()
+    secrets = [(choice.key, secret_of(g, ask.seat, choice.key)) for choice in ask.options.choices]
+    return tuple(
+        Beside(
+            secret,
+            f"{name}: what do you write down?",
+            tuple((choice.key, choice.label) for choice in secret.options.choices),
+            of=f"{name}:",
+        )
+        for name, secret in secrets
+        if isinstance(secret.options, OneOf) and len(secret.options.choices) > 1
+    )
 
 
 # Cards

@@ -22,12 +22,12 @@ from rules.game.state import FallenModel, Heir, Model
 How = Literal["killed", "sacrificed", "buried"]
 
 
-@reacts
+@reacts("killed")
 def finished_off(g: Game, happening: Happening) -> Iterator[PendingReaction]:
     """One flip for the model's first fall. A sacrifice causes none where the league counts only kills
     (SL-3E-11)."""
     model = happening.model
-    if happening.moment != "killed" or model is None or not may_fall(g.setup, g.state, model.id):
+    if model is None or not may_fall(g.setup, g.state, model.id):
         return
     how = _how(g, happening, model)
     if how == "sacrificed" and g.setup.terms and g.setup.terms.finish_trigger == "killed":

@@ -21,7 +21,7 @@ from rules.dialogue import Answer
 from rules.editions.m3e import shown
 from rules.editions.m3e.play import asking
 from rules.editions.m3e.play.by_hand import performing
-from rules.editions.m3e.play.pointed import pointed
+from rules.editions.m3e.play.pointed import listed, pointed
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.setup.hiring import Stock
 from rules.editions.m3e.play.turn import encounter
@@ -33,7 +33,7 @@ from rules.fate.dealer import Dealer
 from rules.game.driver import START
 from rules.game.log import follow
 from rules.game.pointing import Proposal
-from rules.game.procedure.asks import Ask, Proc, RecurringUse
+from rules.game.procedure.asks import Ask, Beside, Proc, RecurringUse
 from rules.game.referee.commands import Act
 from rules.game.referee.open_question import remaining_question
 from rules.game.results.result import EncounterResult
@@ -98,6 +98,12 @@ class Play(DriverWithHand):
         self, ask: Ask, actor: str, target: Model | None, place: Sequence[float]
     ) -> tuple[Proposal, ...]:
         return pointed(self._game, ask, actor, target, place)
+
+    def beside(self, ask: Ask) -> tuple[Beside, ...]:
+        return asking.beside(self._game, ask)
+
+    def listed(self, ask: Ask, actor: str) -> tuple[Proposal, ...]:
+        return listed(self._game, ask, actor)
 
     def card_shown(self, model: Model) -> CardShown:
         return shown.card_shown(self._game, model)

@@ -4,13 +4,10 @@ twice; the Actions that may target a model, or a Charge at it. See ``rules.game.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from math import hypot
 from typing import cast
 
-from msgspec.structs import replace
-
-from rules.dialogue import Answer, OneOf, Options
+from rules.dialogue import Answer, Options
 from rules.editions.m3e.play.actions.available import legal_targets, menu, targets_a_model
 from rules.editions.m3e.play.actions.general import charge_inches, places_of_walk
 from rules.editions.m3e.play.effects.conditions import action_limit
@@ -19,20 +16,19 @@ from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.play.procedure.reach import is_engaged
 from rules.editions.m3e.shown import target_words
-from rules.game.pointing import Proposal
+from rules.editions.m3e.statcards import Action
+from rules.game.narration import Names
+from rules.game.pointing import Answers, Proposal, Walker, begun, ready, there, walk_proposals
 from rules.game.procedure.asks import Ask
 from rules.game.state import Model
-from rules.game.table_access.exact_moves import MoveTargets
 from rules.game.table_access.interface import MoveRegion
-from rules.game.table_access.spots import as_path, grid
+from rules.game.table_access.spots import grid
 from rules.table.geometry.footprints import MM
 
-HALVINGS = 12
-"""How often the way of two Walks is halved to find where the first ends: 0.01 inches of it."""
 CONTACT = 0.002
 """Inches before base contact, at which a Charge is aimed."""
-Point = tuple[float, float]
-Answers = tuple[tuple[str, Answer], ...]
+PLACED = ("Walk", "Charge")
+"""General Actions that are said by pointing at where they lead."""
 
 
 def pointed(
@@ -40,107 +36,59 @@ def pointed(
 ) -> tuple[Proposal, ...]:
     """What a tap on ``target``, or on the ground at ``place``, may mean for the model ``actor``; nothing
     where it neither acts nor may Activate now."""
-    begins = _begins(ask, actor)
     model = g.state.models.get(actor)
-    if begins is None or model is None or not model.on_table:
+    if actor not in ready(ask) or model is None or not model.on_table:
         return ()
-    proposals = (
-        _at_ground(g, model, grid(place[0], place[1])) if target is None else _at_model(g, model, target)
-    )
-    said = (replace(one, answers=(*begins, *one.answers)) for one in proposals)
-    return tuple(one for one in said if ask.options.contains(one.answers[0][1]))
+    at = _at_ground(g, model, grid(place[0], place[1])) if target is None else _at_model(g, model, target)
+    return begun(ask, actor, at)
 
 
-def _begins(ask: Ask, actor: str) -> Answers | None:
-    """What is answered before an Action of the model can be chosen; ``None`` where it cannot be."""
-    if ask.kind == "action":
-        return () if ask.about[:1] == (actor,) else None
-    if ask.kind in ("activate", "pass") and isinstance(ask.options, OneOf):
-        return (("activate", actor),) if ask.options.contains(actor) else None
-    return None
+def listed(g: Game, ask: Ask, actor: str) -> tuple[Proposal, ...]:
+    """What the model may do now without a place to point at: each Action at each target, Charges, and what
+    targets nobody."""
+    model = g.state.models.get(actor)
+    if actor not in ready(ask) or model is None or not model.on_table:
+        return ()
+    return begun(ask, actor, _without_place(g, model))
+
+
+def _without_place(g: Game, model: Model) -> Iterator[Proposal]:
+    names = Names(g.state)
+    offered = tuple(menu(g, model))
+    for action in offered:
+        if targets_a_model(action):
+            for target in legal_targets(g, model, action):
+                yield _action_at(g, model, action, target, f" at {names(target.id)}")
+        elif action.name not in PLACED:
+            yield Proposal((("action", action.name),), action.name)
+    if any(action.name == "Charge" for action in offered):
+        for target in g.state.on_table():
+            if target.seat != model.seat:
+                yield from _charges(g, model, target, f" at {names(target.id)}")
 
 
 def _at_ground(g: Game, model: Model, place: list[float]) -> Iterator[Proposal]:
-    """One Walk there, or two where the second is needed; otherwise one, whose place is then asked for."""
     if next(menu(g, model, "Walk"), None) is None:
         return
-    walks = places_of_walk(g, model)
-    far = hypot(place[0] - model.x, place[1] - model.y)
-    to = _way(walks, place)
-    twice = _walks(g, model, walks, place) if to is None and isinstance(walks, MoveTargets) else None
-    if twice is not None:
-        answers = tuple(one for way in twice for one in (("action", "Walk"), ("destination", way)))
-        yield Proposal(
-            answers, f"Walk twice, {far:.1f}″ to there", path=(*_points(twice[0]), *_points(twice[1]))
-        )
-        return
-    harmed = to is not None and _moved(g, model, walks, to)[1]
-    sure = to is not None and not harmed
-    answers = (("action", "Walk"), ("destination", to or place))
-    words = f"Walk {far:.1f}″ to there{', which does harm' if harmed else ''}"
-    yield Proposal(answers, words, sure, _points(to or place))
+    walker = Walker(
+        model,
+        lambda held: places_of_walk(g, held),
+        lambda held: is_engaged(g, held),
+        lambda held, end, walks, way: _harms(g, held, end, walks, way),
+        action_limit(g, model) - model.acts,
+    )
+    yield from walk_proposals(walker, "Walk", place, measured=True)
 
 
-def _points(way: Answer) -> tuple[Point, ...]:
-    return tuple((point[0], point[1]) for point in as_path(way) or ())
+def _harms(g: Game, model: Model, end: Model, moves: Options, way: Answer) -> bool:
+    """Whether the model falls on that way, or meets Hazardous terrain."""
+    ending = cast(MoveRegion, moves).end(way)
+    return bool(ending.falls or hazards_met(g, model, end, ending.legs, resolving=True, placed=False))
 
 
-def _way(walks: Options, place: list[float]) -> Answer | None:
-    if walks.contains(place):
-        return place
-    return walks.path_to(place[0], place[1]) if isinstance(walks, MoveTargets) else None
-
-
-def _moved(g: Game, model: Model, moves: Options, way: Answer) -> tuple[Model, bool]:
-    """The model where that way ends, and whether it falls or meets Hazardous terrain."""
-    end = cast(MoveRegion, moves).end(way)
-    level = model.elevation if end.elevation is None else end.elevation
-    there = replace(model, x=end.x, y=end.y, elevation=level)
-    harmed = bool(end.falls or hazards_met(g, model, there, end.legs, resolving=True, placed=False))
-    return there, harmed
-
-
-def _walks(g: Game, model: Model, walks: MoveTargets, place: list[float]) -> tuple[Answer, Answer] | None:
-    """The ways of two Walks to the place, the first as far as it goes on the shortest path; ``None`` where
-    the model has one Action, would be engaged or harmed on the way, or does not come there."""
-    if action_limit(g, model) - model.acts < 2:
-        return None
-    path = as_path(_way(replace(walks, inches=2 * walks.inches), place))
-    if path is None:
-        return None
-    one = _first_of(walks, path)
-    there, harmed = _moved(g, model, walks, one)
-    if harmed or is_engaged(g, there):
-        return None
-    then = places_of_walk(g, there)
-    two = _way(then, place)
-    return None if two is None or _moved(g, there, then, two)[1] else (one, two)
-
-
-def _first_of(walks: MoveTargets, path: list[tuple[float, ...]]) -> Answer:
-    """The longest beginning of the path that is one Walk."""
-    stops: list[tuple[float, ...]] = [(walks.base.x, walks.base.y), *path]
-    legs = [(a, b, hypot(b[0] - a[0], b[1] - a[1])) for a, b in pairwise(stops)]
-
-    def until(inches: float) -> Answer:
-        way: list[list[float]] = []
-        for before, after, leg in legs:
-            if inches < leg:
-                share = inches / leg
-                at = (before[axis] + share * (after[axis] - before[axis]) for axis in (0, 1))
-                way.append(grid(*at))
-                break
-            inches -= leg
-            way.append(list(after))
-        return way[0] if len(way) == 1 else way
-
-    low, high = 0.0, min(sum(leg for *_, leg in legs), walks.inches)
-    if walks.contains(until(high)):
-        return until(high)
-    for _ in range(HALVINGS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if walks.contains(until(middle)) else (low, middle)
-    return until(low)
+def _action_at(g: Game, model: Model, action: Action, target: Model, named: str = "") -> Proposal:
+    words = target_words(g, model, target, ActionInProgress(model.id, action))
+    return Proposal((("action", action.name), ("target", target.id)), f"{action.name}{named}: {words}")
 
 
 def _at_model(g: Game, model: Model, target: Model) -> Iterator[Proposal]:
@@ -149,14 +97,12 @@ def _at_model(g: Game, model: Model, target: Model) -> Iterator[Proposal]:
     for action in menu(g, model):
         if targets_a_model(action) and legal_targets(g, model, action, target.id):
             reached = reached or (action.is_attack and action.icon == "melee")
-            words = target_words(g, model, target, ActionInProgress(model.id, action))
-            answers: Answers = (("action", action.name), ("target", target.id))
-            yield Proposal(answers, f"{action.name}: {words}")
+            yield _action_at(g, model, action, target)
     if not reached and target.seat != model.seat:
         yield from _charges(g, model, target)
 
 
-def _charges(g: Game, model: Model, target: Model) -> Iterator[Proposal]:
+def _charges(g: Game, model: Model, target: Model, named: str = "") -> Iterator[Proposal]:
     """A Charge straight at the enemy, with each attack in melee that then reaches it."""
     far = hypot(target.x - model.x, target.y - model.y)
     if not far or next(menu(g, model, "Charge"), None) is None:
@@ -167,14 +113,15 @@ def _charges(g: Game, model: Model, target: Model) -> Iterator[Proposal]:
     place = grid(model.x + share * (target.x - model.x), model.y + share * (target.y - model.y))
     if not region.contains(place):
         return
-    there, harmed = _moved(g, model, region, place)
+    end = there(model, region, place)
+    harmed = _harms(g, model, end, region, place)
     for action in g.actions(model):
-        if action.icon == "melee" and action.is_attack and legal_targets(g, there, action, target.id):
-            words = target_words(g, there, target, ActionInProgress(model.id, action))
-            answers = (
+        if action.icon == "melee" and action.is_attack and legal_targets(g, end, action, target.id):
+            words = target_words(g, end, target, ActionInProgress(model.id, action))
+            answers: Answers = (
                 ("action", "Charge"),
                 ("destination", place),
                 ("attack", action.name),
                 ("target", target.id),
             )
-            yield Proposal(answers, f"Charge, {action.name}: {words}", not harmed, ((there.x, there.y),))
+            yield Proposal(answers, f"Charge, {action.name}{named}: {words}", not harmed, ((end.x, end.y),))

@@ -335,13 +335,11 @@ def _killed(g: Game, name: str) -> Proc[None]:
     yield from kill(g, name, source="Buried at the end", instant=True)
 
 
-@reacts
+@reacts("end_phase")
 def burning_and_poison(g: Game, happening: Happening) -> Iterator[PendingReaction]:
     """A reaction for each model with Burning or Poison: it suffers damage that no model deals
     (M3E-KILL-04). Burning stays, Poison drops by 1. A Condition that a Replace carried over in this Phase
     does not resolve (M3E-REPL-03)."""
-    if happening.moment != "end_phase":
-        return
     here = happening.facts.get("in_play", g.state.models)
     for model in g.state.models.values():
         if model.in_play and model.id in here:
@@ -357,13 +355,11 @@ def burning_and_poison(g: Game, happening: Happening) -> Iterator[PendingReactio
                     )
 
 
-@reacts
+@reacts("end_phase")
 def ending_conditions(g: Game, happening: Happening) -> Iterator[PendingReaction]:
     """The end of each Adversary, Shielded and Injured, before or after the other reactions of the
     model's player (M3E-COND-06, -08, -09). A Condition that a Replace carried over in this Phase stays
     (M3E-REPL-03)."""
-    if happening.moment != "end_phase":
-        return
     here = happening.facts.get("in_play", g.state.models)
     for model in g.state.models.values():
         if model.in_play and model.id in here:

@@ -1594,8 +1594,9 @@ class Swap(Word, frozen=True, tag="swap"):
 class DropMarker(Word, frozen=True, tag="drop_marker"):
     """Drop a marker in base contact with a model; or Create it within ``inches``, as an Impassable one
     always is (M3E-MARK-09, -10). ``traits`` are Terrain Traits; ``hazard`` the Condition of a Hazardous
-    one, with its value. ``in_range``: anywhere in this Action's range; ``anywhere`` on the table; in the own
-    ``zone`` or table half; ``centred`` on ``whom``; ``apart`` inches at least from ``apart_from`` (other
+    one, with its value, ``hazard_damage`` what it deals besides. ``in_range``: anywhere in this Action's
+    range; ``anywhere`` on the table (``beyond_zone``: so far from the enemy zone); in the own ``zone`` or
+    table half; ``centred`` on ``whom``; ``apart`` inches at least from ``apart_from`` (other
     markers unless said); ``touching``: in base contact with the one before.
     ``sight_of``: where that model sees it. ``side``: to whose side."""
 
@@ -1616,6 +1617,8 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     height: int = 0
     hazard: str = ""
     hazard_value: int = 1
+    hazard_damage: int = 0
+    beyond_zone: float = 0.0
     apart: float = 0.0
     apart_from: Spot | None = None
     sight_of: Whom | None = None
@@ -1625,7 +1628,8 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     def sentence(self) -> str:
         size = f"{self.mm:g} mm " if self.mm else ""
         traits = "".join(f"{trait.capitalize()} " for trait in self.traits)
-        hazard = f" ({self.hazard.capitalize()} {added(self.hazard_value)})" if self.hazard else ""
+        besides = f"{self.hazard_damage} damage and " if self.hazard_damage else ""
+        hazard = f" ({besides}{self.hazard.capitalize()} {added(self.hazard_value)})" if self.hazard else ""
         height = f"Ht {self.height} " if self.height else ""
         side = "" if self.side == "own" else f"{self.side} "
         called = f"{size}{height}{traits}{side}{titled(self.name or self.kind)}"
@@ -1635,7 +1639,8 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
         if self.in_range:
             where = "anywhere in range"
         elif self.anywhere:
-            where = "anywhere"
+            far = f" that is not within {inches(self.beyond_zone)} of the enemy Deployment Zone"
+            where = f"anywhere{far if self.beyond_zone else ''}"
         elif self.zone:
             where = f"anywhere in its {'Deployment Zone' if self.zone == 'deployment' else 'table half'}"
         elif self.inches:

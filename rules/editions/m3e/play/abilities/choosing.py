@@ -7,13 +7,12 @@ choice (choosing is not targeting, M3E-ACT-19).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache, singledispatch
 from math import ceil
 from typing import Literal
 
 from msgspec import Struct
-from msgspec.structs import replace as changed
+from msgspec.structs import replace
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.scene import Scene
@@ -441,10 +440,10 @@ def markers_of(g: Game, scene: Scene, wanted: s.WhichMarkers, text: str = "") ->
 def spot_of(g: Game, scene: Scene, spot: s.Spot, text: str = "") -> Proc[Body | None]:
     """The one body that the word stands for; ask when there are several."""
     if isinstance(spot, s.Models):
-        wanted = spot if spot.which in ("one", "nearest") else changed(spot, which="one")
+        wanted = spot if spot.which in ("one", "nearest") else replace(spot, which="one")
         return (yield from model_of(g, scene, wanted, text))
     if isinstance(spot, s.Markers):
-        single = spot if spot.which in ("one", "nearest") else changed(spot, which="one")
+        single = spot if spot.which in ("one", "nearest") else replace(spot, which="one")
         chosen = yield from markers_of(g, scene, single, text)
         return chosen[0] if chosen else None
     bodies = bodies_of(g, scene, spot)
@@ -498,7 +497,7 @@ def _chosen(g: Game, scene: Scene, amount: s.Amount) -> Proc[s.Amount]:
             parts.append((yield from _chosen(g, scene, part)))
         return s.Sum(of=tuple(parts))
     if isinstance(amount, s.Times | s.Half | s.Limit):
-        return changed(amount, amount=(yield from _chosen(g, scene, amount.amount)))
+        return replace(amount, amount=(yield from _chosen(g, scene, amount.amount)))
     return amount
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import cast
 
-from msgspec.structs import replace as change
+from msgspec.structs import replace
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities import choosing
@@ -464,7 +463,7 @@ def do_effects_of(g: Game, word: words.EffectsOf, scene: Scene) -> Proc[int | No
         return 0
     in_progress.parts += action.parts
     in_progress.ignoring |= frozenset(action.ignoring)
-    in_progress.action = change(in_progress.action, after=(*in_progress.action.after, *action.after))
+    in_progress.action = replace(in_progress.action, after=(*in_progress.action.after, *action.after))
     yield from execute(g, action.effects, scene)
     return 1
 
@@ -655,7 +654,7 @@ def _with_suit(part: words.Part, suit: str) -> words.Part:
     if not isinstance(part, words.DuelModifier) or "chosen" not in part.suits:
         return part
     known = (suit if held == "chosen" else held for held in part.suits)
-    return change(part, suits=cast(tuple[PrintedSuit, ...], tuple(held for held in known if held)))
+    return replace(part, suits=cast(tuple[PrintedSuit, ...], tuple(held for held in known if held)))
 
 
 def _number(g: Game, scene: Scene, word: words.Grant) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from math import asin, atan2, cos, hypot, pi, sin
 from typing import cast
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from rules.dialogue import Answer, Options
@@ -482,6 +483,7 @@ def _drop_one(
             traits=word.traits,
             hazard=word.hazard,
             hazard_value=word.hazard_value,
+            hazard_damage=word.hazard_damage or UNSET,
             size=word.height,
             elevation=level,
         )
@@ -524,11 +526,27 @@ def _marker_places(
             return None
         return places_in_range(g, in_progress, size, apart=apart)
     if word.anywhere:
-        return _on_the_table(g, body, size, apart)
+        there = _on_the_table(g, body, size, apart)
+        return _beyond_enemy_zone(g, word, body, there, size) if word.beyond_zone else there
     if word.zone:
         return _in_own_zone(g, word, body, size, apart)
     inches = yield from inches_of(g, scene, word.inches)
     return g.table.spots(g.state, body, inches, size, apart=apart)
+
+
+def _beyond_enemy_zone(
+    g: Game, word: words.DropMarker, body: Body, there: Options, size: float
+) -> Options | None:
+    """The places that are not within so many inches of the Deployment Zone of the opponent of the body's
+    Crew."""
+    if not isinstance(body, Model):
+        return None
+    zone = zone_named(g.state.deployment, g.crew(other(body.seat)).zone or "north")
+
+    def beyond(answer: Answer) -> bool:
+        return zone.apart(float(answer[0]), float(answer[1])) > word.beyond_zone + size / 2 * MM
+
+    return Narrowed(there, beyond)
 
 
 def _in_own_zone(

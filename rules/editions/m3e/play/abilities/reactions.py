@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain
+
+from msgspec import Struct
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.choosing import (
@@ -42,8 +43,7 @@ from rules.game.state import Lasting, Model
 WITHOUT_MODEL = ("start_phase", "end_phase", "game_begins", "turn_ends", "initiative_known")
 
 
-@dataclass(frozen=True, slots=True)
-class Borne:
+class Borne(Struct, frozen=True):
     """One ability that reacts, with the model that has it."""
 
     bearer: Model
@@ -51,7 +51,7 @@ class Borne:
     part: Reaction
 
 
-@reacts
+@reacts()
 def of_abilities(g: Game, happening: Happening) -> Iterator[Ready]:
     """The reactions printed on the cards of models in play. Several auras of one name that would affect
     the same model are one reaction (M3E-AREA-02)."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from rules.editions.m3e.play.procedure.hooks import Happening
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide, Memory
 from rules.fate.cards import Card
 
 
-@dataclass(slots=True)
-class Scene:
+class Scene(Struct):
     """The context in which effects are resolved. ``source`` is "this model" (M3E-GEN-04), ``target`` the
     Action's target or the model that the moment is about, ``cause`` the model that caused the moment, ``it``
     the model of the innermost selection, ``it_marker`` its marker. All are ids, empty for none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from rules.dialogue import Choice, Options
 from rules.editions.m3e.play.abilities.choosing import (

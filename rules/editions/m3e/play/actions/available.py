@@ -118,15 +118,16 @@ def in_range(
     sight; both may be drawn from another body or ignored. ``more`` inches are added to the printed range;
     ``None`` adds what abilities give. ``free``: drawn from bodies without a price only."""
     ignored = bound.ignoring | frozenset(action.ignoring)
+    anywhere = "range" in ignored
     reach = action.reach + (longer(g, model, action) if more is None else more) + TOUCH
-    sources = [
-        source
-        for source in (model, *drawn_from(g, model, action, free=free))
-        if "range" in ignored or g.table.gap(source, target) <= reach
-    ]
-    if not sources or not needs_sight(g, model, action, ignored):
-        return bool(sources)
-    return any(source.id == target.id or g.table.sees(g.state, source, target) for source in sources)
+    seen = needs_sight(g, model, action, ignored)
+
+    def reached(source: Body) -> bool:
+        return (anywhere or g.table.gap(source, target) <= reach) and (
+            not seen or source.id == target.id or g.table.sees(g.state, source, target)
+        )
+
+    return reached(model) or any(map(reached, drawn_from(g, model, action, free=free)))
 
 
 def needs_sight(g: Game, model: Model, action: Action, ignored: frozenset[str]) -> bool:

@@ -437,8 +437,10 @@ def _added_alone(g: Game, in_progress: ActionInProgress) -> Proc[None]:
         ignoring=in_progress.change.ignoring,
         kinds=frozenset({"action", "attack", in_progress.action.icon}),
     )
-    harmless = not any(isinstance(word, Damage) for word in parts_of(effects_of(in_progress)))
-    if hit.more > 0 or (harmless and adds_to_action(g, hit)):
+    if hit.more > 0 or (
+        adds_to_action(g, hit)
+        and not any(isinstance(word, Damage) for word in parts_of(effects_of(in_progress)))
+    ):
         yield from damage(g, hit)
 
 

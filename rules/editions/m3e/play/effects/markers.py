@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from math import hypot
 from typing import Any
 
+from msgspec import UNSET, UnsetType
+
 from rules.dialogue import Choice, Options
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening
@@ -33,6 +35,7 @@ def drop(
     traits: tuple[str, ...] = (),
     hazard: str = "",
     hazard_value: int = 1,
+    hazard_damage: int | UnsetType = UNSET,
     size: int = 0,
     quiet: bool = False,
     elevation: float = 0.0,
@@ -50,6 +53,7 @@ def drop(
         traits=traits,
         hazard=hazard,
         hazard_value=hazard_value,
+        hazard_damage=hazard_damage,
         size=size,
         elevation=elevation,
     )
@@ -87,6 +91,11 @@ def level_of(g: Game, options: Options | None, x: float, y: float, mm: float, be
     return g.table.level(g.state, lying, beside.elevation)
 
 
+def where_it_lies(kind: str) -> str:
+    """The question where a marker that is dropped lies."""
+    return f"Where does the {titled(kind)} Marker lie?"
+
+
 def drop_touching(
     g: Game,
     kind: str,
@@ -106,7 +115,7 @@ def drop_touching(
         "spot",
         options,
         rule="M3E-MARK-09",
-        text=f"Where does the {titled(kind)} Marker lie?",
+        text=where_it_lies(kind),
         about=(model.id,),
         mm=g.rules.marker_mm,
     )

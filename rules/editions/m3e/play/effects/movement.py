@@ -256,7 +256,7 @@ def meet_hazards(g: Game, before: Model, legs: Sequence[Any], *, resolving: bool
 
 def _suffer(g: Game, model: str, hazards: Iterable[Hazard]) -> Proc[None]:
     for hazard in hazards:
-        yield from suffer_hazard(g, model, hazard.condition, hazard.value)
+        yield from suffer_hazard(g, model, hazard.condition, hazard.value, hazard.damage)
 
 
 def hazards_ahead(g: Game, ask: Ask, answer: Answer) -> list[Hazard]:
@@ -327,14 +327,15 @@ def _hazards_of_auras(
     return list(met)
 
 
-def suffer_hazard(g: Game, model: str, condition: str, number: int) -> Proc[None]:
-    """Apply a Hazardous piece: its Condition, or damage that no model deals (M3E-TRAIT-08, M3E-KILL-04)."""
+def suffer_hazard(g: Game, model: str, condition: str, number: int, besides: int = 0) -> Proc[None]:
+    """Apply a Hazardous piece: its Condition, or damage that no model deals, or damage ``besides`` its
+    Condition (M3E-TRAIT-08, M3E-KILL-04)."""
     if not g.model(model).in_play or "hazardous" in ignored(g, g.model(model)):
         return
-    if condition:
+    if suffered := besides if condition else number:
+        yield from damage(g, Hit(model, suffered, source="Hazardous terrain", kinds=frozenset({"hazard"})))
+    if condition and g.model(model).in_play:
         yield from gain(g, model, condition, number)
-    else:
-        yield from damage(g, Hit(model, number, source="Hazardous terrain", kinds=frozenset({"hazard"})))
 
 
 def move_marker(
@@ -402,7 +403,7 @@ def _lay_elsewhere(
                 models = touched(by)
 
     def harm(name: str) -> Proc[None]:
-        yield from suffer_hazard(g, name, before.hazard, before.hazard_value)
+        yield from suffer_hazard(g, name, before.hazard, before.hazard_value, before.hazard_damage or 0)
 
     yield from one_by_one(g, models, harm, g.first, "M3E-TRAIT-10")
 

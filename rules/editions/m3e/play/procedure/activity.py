@@ -6,7 +6,8 @@ Activities are transient: a stored Encounter resumes only between two Activation
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening, observer
@@ -15,8 +16,7 @@ from rules.editions.m3e.scripts.selects import Since
 from rules.editions.m3e.statcards import Action
 
 
-@dataclass(frozen=True, slots=True)
-class Activity:
+class Activity(Struct, frozen=True):
     """``who`` did ``what`` to ``whom``; ``within`` is the Action in which it was done, if any."""
 
     who: str
@@ -53,7 +53,7 @@ def done_since(g: Game, model: str, what: str, since: Since) -> Iterator[str]:
             yield activity.whom
 
 
-@observer
+@observer("damaged", "killed", "targeted", "cheated", "moved", "healed")
 def record_activity(g: Game, happening: Happening) -> None:
     """Record damage, kills, cheating, moves and healing: who did it and to whom."""
     model, by = happening.model, happening.by

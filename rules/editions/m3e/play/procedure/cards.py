@@ -42,7 +42,7 @@ from rules.game.events.cards import (
     Shuffled,
     Taken,
 )
-from rules.game.procedure.asks import Proc, number, one_of, several, yes
+from rules.game.procedure.asks import Proc, Words, number, one_of, several, told, yes
 from rules.game.state import Model, other
 
 KEEP = Choice("keep", "Keep the flip")
@@ -355,7 +355,7 @@ def lift(flip: Flip, rules: Iterable[Fate], despite_minus: bool = False) -> None
 
 
 def offer_cheat(
-    g: Game, flip: Flip, model: Model | None = None, text: str = "", rules: Iterable[Fate] = ()
+    g: Game, flip: Flip, model: Model | None = None, text: Words = "", rules: Iterable[Fate] = ()
 ) -> Proc[bool]:
     """Offer the one chance to cheat this flip (M3E-FATE-22, -23, -26), from the hand or where the model's
     ``rules`` allow it with the top card of the deck; return whether it was used."""
@@ -364,7 +364,11 @@ def offer_cheat(
     about = (model.id,) if model else ()
     if any(rule.cheat_with_top for rule in rules) and g.crew(flip.seat).deck:
         wanted = yield from yes(
-            flip.seat, "use", rule="M3E-FATE-22", text=f"{text} With the top card of the deck?", about=about
+            flip.seat,
+            "use",
+            rule="M3E-FATE-22",
+            text=f"{told(text)} With the top card of the deck?",
+            about=about,
         )
         if wanted:
             card = g.crew(flip.seat).deck[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress
 from rules.game.narration import Names
+from rules.game.procedure.asks import Words
 
 
 def cause(g: Game) -> str:
@@ -16,10 +17,14 @@ def cause(g: Game) -> str:
     return _of_action(g, going_on) if going_on is not None else ""
 
 
-def asked(g: Game, question: str) -> str:
+def asked(g: Game, question: str) -> Words:
     """The question behind its cause."""
-    said = cause(g)
-    return f"{said}. {question}" if said else question
+
+    def worded() -> str:
+        said = cause(g)
+        return f"{said}. {question}" if said else question
+
+    return worded
 
 
 def _of_action(g: Game, going_on: ActionInProgress) -> str:

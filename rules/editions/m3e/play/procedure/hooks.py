@@ -2,7 +2,7 @@
 
 **Moments** (``MOMENTS``): a procedure calls ``happen(g, Happening("killed", …))`` (``timing.py``), which asks
 every source in ``SOURCES`` for ``PendingReaction`` objects: abilities of cards, Strategies, Schemes,
-Conditions, lasting effects. Register a source with ``@reacts``.
+Conditions, lasting effects. Register a source with ``@reacts(moment)``.
 
 **Passive changes**: auras, Armor, plus and minus on duels are not stored but computed when needed. Register
 them with ``@duel_modifier``, ``@stat_modifier``, ``@reduction``.
@@ -11,8 +11,9 @@ them with ``@duel_modifier``, ``@stat_modifier``, ``@reduction``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
 
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, DuelSide, Hit
@@ -80,8 +81,7 @@ MOMENTS: dict[str, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Happening:
+class Happening(Struct, frozen=True):
     """A moment: its name, the model it is about in its state then, the model that caused it, and facts by
     name."""
 
@@ -89,15 +89,14 @@ class Happening:
     model: Model | None = None
     by: Model | None = None
     seat: int | None = None
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: dict[str, Any] = {}
 
     def __post_init__(self) -> None:
         if self.moment not in MOMENTS:
             raise ValueError(f"{self.moment!r} is no moment; add it to hooks.MOMENTS with its rule.")
 
 
-@dataclass(frozen=True, slots=True)
-class PendingReaction:
+class PendingReaction(Struct, frozen=True):
     """One effect that reacts to a moment. ``key`` identifies it within the moment; ``model`` is the model
     that has it, if any. A single mandatory reaction resolves without a question. ``rule`` is its row.
     ``only_ends`` is true when something ends and nothing else happens; the order of such reactions is not
@@ -115,25 +114,35 @@ class PendingReaction:
 
 
 Source = Callable[[Game, Happening], Iterable[PendingReaction]]
-SOURCES: list[Source] = []
+SOURCES: dict[str, list[Source]] = {moment: [] for moment in MOMENTS}
 
 
-def reacts(source: Source) -> Source:
-    """Register a source of reactions. It is called again after each resolution and must read the current
-    state. The order of registration does not matter."""
-    SOURCES.append(source)
-    return source
+def reacts(*moments: str) -> Callable[[Source], Source]:
+    """Register a source of reactions to those moments; without one, to every moment. It is called again after
+    each resolution and must read the current state. The order of registration does not matter."""
+
+    def register(source: Source) -> Source:
+        for moment in moments or MOMENTS:
+            SOURCES[moment].append(source)
+        return source
+
+    return register
 
 
 Observer = Callable[[Game, Happening], None]
-OBSERVERS: list[Observer] = []
+OBSERVERS: dict[str, list[Observer]] = {moment: [] for moment in MOMENTS}
 
 
-def observer(observe: Observer) -> Observer:
-    """Register an observer: a function that records a moment with ``Noted``. It is called once, before
+def observer(*moments: str) -> Callable[[Observer], Observer]:
+    """Register an observer: a function that records those moments with ``Noted``. It is called once, before
     anything reacts, and asks no questions."""
-    OBSERVERS.append(observe)
-    return observe
+
+    def register(observe: Observer) -> Observer:
+        for moment in moments:
+            OBSERVERS[moment].append(observe)
+        return observe
+
+    return register
 
 
 DuelModifier = Callable[[Game, DuelInProgress, DuelSide], None]
@@ -156,8 +165,7 @@ def stat_modifier(modifier: StatModifier) -> StatModifier:
     return modifier
 
 
-@dataclass(frozen=True, slots=True)
-class Reduction:
+class Reduction(Struct, frozen=True):
     """One reduction of a hit: its amount, and the least damage it leaves (M3E-DMG-08)."""
 
     name: str

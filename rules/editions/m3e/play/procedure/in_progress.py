@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from rules.editions.m3e.scripts.words import Passive
 from rules.editions.m3e.statcards import Action, Trigger
@@ -19,8 +20,7 @@ from rules.game.state import Marker, Model
 from rules.game.table_access.spots import Ending
 
 
-@dataclass(slots=True)
-class Memory:
+class Memory(Struct):
     """What effects that are resolved together remember: X (M3E-GEN-05), the count of the last effect, the
     card last flipped, revealed or discarded, the suit that its owner gave a Red Joker, the suit chosen, the
     marker last removed, whether the last move was interrupted, the Upgrades discarded."""
@@ -32,11 +32,10 @@ class Memory:
     suit: str = ""
     marker: Marker | None = None
     interrupted: bool = False
-    upgrades: set[str] = field(default_factory=set)
+    upgrades: set[str] = set()
 
 
-@dataclass(slots=True)
-class Flip:
+class Flip(Struct):
     """One flip of one player. ``flipped`` is the card taken, ``card`` the one in the Conflict now; ``barred``
     says why its owner may not cheat it, empty when it may. ``black_as_red``,
     ``red_as_black``: one Joker counts as the other. ``sinks``: the flipped card goes under the discards."""
@@ -69,8 +68,7 @@ class Flip:
         return self.reads(self.card) if self.card is not None else None
 
 
-@dataclass(slots=True)
-class DuelSide:
+class DuelSide(Struct):
     """One model in a duel. ``stat`` is its number, ``printed`` the suits printed with it, ``added`` those of
     Soulstones and effects; ``why`` lists the source of each fate modifier. ``unheeded``: the effects of its
     ``trigger`` are ignored."""
@@ -84,7 +82,7 @@ class DuelSide:
     extra: int = 0
     plus: int = 0
     minus: int = 0
-    why: list[str] = field(default_factory=list)
+    why: list[str] = []
     flip: Flip | None = None
     card_suits: tuple[str, ...] = ()
     relented: bool = False
@@ -132,8 +130,7 @@ class DuelSide:
         return all(have[suit] >= number for suit, number in need.items())
 
 
-@dataclass(slots=True)
-class DuelInProgress:
+class DuelInProgress(Struct):
     """A simple duel (``resister`` is ``None``) or an opposed one. ``in_progress`` is the Action it belongs
     to, ``by`` the model whose effect demands a simple one, if any, ``why`` the name of that effect."""
 
@@ -176,8 +173,7 @@ class DuelInProgress:
         return self.resister if side is self.actor else self.actor if self.resister is not None else None
 
 
-@dataclass(slots=True)
-class Change:
+class Change(Struct):
     """How Triggers change the damage an Action deals to its target: fate modifiers and blasts of its flip,
     what it ignores, and what is subtracted, to no less than ``floor``."""
 
@@ -188,11 +184,10 @@ class Change:
     irreducible: bool = False
     ignoring: frozenset[str] = frozenset()
     cheatable: bool | None = None
-    reductions: list[tuple[int, int]] = field(default_factory=list)
+    reductions: list[tuple[int, int]] = []
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(Struct, frozen=True):
     """Limits on the target of a generated Action: only these models, none of those, what it ignores (range,
     sight, engagement), the models whose engagement does not count (``apart_from``), and the name of the
     Action whose effect it is (``generated_by``)."""
@@ -210,8 +205,7 @@ class Bound:
 UNBOUND = Bound()
 
 
-@dataclass(slots=True)
-class ActionInProgress:
+class ActionInProgress(Struct):
     """An Action that is being resolved. ``target_model`` is the target when it was declared; read the state
     for its current values.
 
@@ -248,7 +242,7 @@ class ActionInProgress:
     failed: str = ""
     more_damage: int = 0
     change: Change = field(default_factory=Change)
-    damaged: dict[str, int] = field(default_factory=dict)
+    damaged: dict[str, int] = {}
     segment: int | None = None
     cheated: bool = False
     named: tuple[str, ...] = ()
@@ -258,18 +252,18 @@ class ActionInProgress:
     ignoring: frozenset[str] = frozenset()
     more_shockwaves: int = 0
     more_shockwave_tn: int = 0
-    passed: list[str] = field(default_factory=list)
-    killed: list[str] = field(default_factory=list)
-    arrived: list[str] = field(default_factory=list)
-    following: list[Callable[[], Proc[None]]] = field(default_factory=list)
-    afterwards: list[Callable[[], Proc[object]]] = field(default_factory=list)
-    moves: dict[str, list[tuple[Model, Ending, bool]]] = field(default_factory=dict)
-    triggers_spent: set[str] = field(default_factory=set)
-    raised: list[tuple[str, Passive]] = field(default_factory=list)
-    dropped: list[str] = field(default_factory=list)
+    passed: list[str] = []
+    killed: list[str] = []
+    arrived: list[str] = []
+    following: list[Callable[[], Proc[None]]] = []
+    afterwards: list[Callable[[], Proc[object]]] = []
+    moves: dict[str, list[tuple[Model, Ending, bool]]] = {}
+    triggers_spent: set[str] = set()
+    raised: list[tuple[str, Passive]] = []
+    dropped: list[str] = []
     more_healing: int = 0
     replaced: bool = False
-    at_shockwave: dict[str, list[Callable[[], Proc[None]]]] = field(default_factory=dict)
+    at_shockwave: dict[str, list[Callable[[], Proc[None]]]] = {}
     killer: str = ""
     memory: Memory = field(default_factory=Memory)
 
@@ -296,8 +290,7 @@ class ActionInProgress:
         return more
 
 
-@dataclass(slots=True)
-class Hit:
+class Hit(Struct):
     """One instance of damage. ``amount`` is a number or a damage flip W/M/S (M3E-DMG-04). ``by`` is the model
     that deals it, empty for Conditions and terrain (M3E-KILL-04); ``source`` names the cause. ``accuracy``
     are the net fate modifiers of an opposed duel (M3E-DMG-05), ``plus`` and ``minus`` others. ``more`` is
@@ -317,7 +310,7 @@ class Hit:
     more: int = 0
     blasts: Profile = (0, 0, 0)
     in_progress: ActionInProgress | None = None
-    why: list[str] = field(default_factory=list)
+    why: list[str] = []
     barred: bool = False
     ignoring: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
+from functools import partial
+
+from msgspec.structs import replace
 
 from rules.dialogue import Choice
 from rules.editions.m3e.play.procedure.causes import cause
@@ -21,6 +23,7 @@ from rules.game.procedure.asks import Proc, one_of
 MOST_REACTIONS = 500
 PASS = Choice("pass", "Nothing more")
 Collect = Callable[[], list[PendingReaction]]
+When = Callable[[], str]
 
 
 def whole(g: Game, effect: Callable[[], Proc[None]]) -> Proc[None]:
@@ -44,22 +47,23 @@ def happen(g: Game, *happenings: Happening, besides: Collect | None = None) -> P
     """Resolve all reactions to moments that come at once, and what ``besides`` collects, in the order of
     M3E-TIME-11."""
     for happening in happenings:
-        for observe in OBSERVERS:
+        for observe in OBSERVERS[happening.moment]:
             observe(g, happening)
 
     def collect() -> list[PendingReaction]:
         reactions = [] if besides is None else besides()
         for number, happening in enumerate(happenings):
             repeated = any(earlier.moment == happening.moment for earlier in happenings[:number])
-            for source in SOURCES:
+            for source in SOURCES[happening.moment]:
                 for reaction in source(g, happening):
-                    key = f"{reaction.key}#{number}" if repeated else reaction.key
-                    reactions.append(replace(reaction, key=key))
+                    if repeated:
+                        reaction = replace(reaction, key=f"{reaction.key}#{number}")
+                    reactions.append(reaction)
         return reactions
 
     answering = collect()
     done: set[str] = set()
-    when = _when(g, happenings)
+    when = partial(_when, g, happenings)
     for seat in g.seats():
         if answering:
             answering = yield from _of_models(g, collect, seat, done, answering, when)
@@ -73,7 +77,7 @@ def happen(g: Game, *happenings: Happening, besides: Collect | None = None) -> P
 
 
 def _of_models(
-    g: Game, collect: Collect, seat: int, done: set[str], answering: list[PendingReaction], when: str
+    g: Game, collect: Collect, seat: int, done: set[str], answering: list[PendingReaction], when: When
 ) -> Proc[list[PendingReaction]]:
     """Resolve the reactions of one player's models: those of a model in any order, then those of the next one
     (M3E-TIME-11). ``answering`` are the reactions at the start; return those that remain."""
@@ -147,7 +151,7 @@ def _when(g: Game, happenings: tuple[Happening, ...]) -> str:
     return WHEN[first.moment].format(model=Names(g.state)(first.model.id) if first.model else "")
 
 
-def _choose(seat: int, ready: list[PendingReaction], when: str) -> Proc[PendingReaction | None]:
+def _choose(seat: int, ready: list[PendingReaction], when: When) -> Proc[PendingReaction | None]:
     """The reaction to resolve next; ``None`` when the optional ones are declined. A single mandatory
     reaction, and the order of mere endings, are not asked about."""
     mandatory = [reaction for reaction in ready if reaction.mandatory]
@@ -159,8 +163,12 @@ def _choose(seat: int, ready: list[PendingReaction], when: str) -> Proc[PendingR
     kind = "use" if not mandatory else "order"
     rule = ready[0].rule or "M3E-TIME-11"
     question = "What resolves next?" if mandatory else "Which abilities are used?"
-    text = f"{when}. {question}" if when else question
-    key = yield from one_of(seat, kind, choices, rule=rule, text=text, more=len(ready) - 1)
+
+    def worded() -> str:
+        said = when()
+        return f"{said}. {question}" if said else question
+
+    key = yield from one_of(seat, kind, choices, rule=rule, text=worded, more=len(ready) - 1)
     return next((reaction for reaction in ready if reaction.key == key), None)
 
 

@@ -264,11 +264,11 @@ class DigTheirGraves(Plain):
             yield Hunt(enemy.id, (0.6 if beside(g, seat, enemy) else 0.02) * A_VP, share=0.5)
 
 
-@reacts
+@reacts("killed")
 def upon_a_kill(g: Game, happening: Happening) -> Iterator[PendingReaction]:
     """A reaction when a friendly model kills an enemy within 1" of a friendly Scheme Marker."""
     victim, killer = happening.model, happening.by
-    if happening.moment != "killed" or victim is None or killer is None or killer.seat == victim.seat:
+    if victim is None or killer is None or killer.seat == victim.seat:
         return
     seat = killer.seat
     if not may_hide(g, seat, DIG_NAME) or not victim.on_table or not beside(g, seat, victim):

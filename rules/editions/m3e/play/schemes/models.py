@@ -160,11 +160,11 @@ def _heir(model: str) -> str:
     return f"vendetta {model}"
 
 
-@observer
+@observer("replaced")
 def replaced(g: Game, happening: Happening) -> None:
     """Record who Replaced a model of its own Crew."""
     new, old = happening.model, happening.by
-    if happening.moment != "replaced" or VENDETTA_NAME not in g.state.pool or new is None or old is None:
+    if VENDETTA_NAME not in g.state.pool or new is None or old is None:
         return
     if new.seat == old.seat:
         g.emit(Noted(_heir(new.id), "heir"))
@@ -199,11 +199,11 @@ def _key(friend: str, enemy: str) -> str:
     return f"vendetta {friend} {enemy}"
 
 
-@observer
+@observer("damaged")
 def damage_dealt(g: Game, happening: Happening) -> None:
     """Record which model hurt which, and the Turn if it was in the model's own Activation; 0 otherwise."""
     hurt, by = happening.model, happening.by
-    if happening.moment != "damaged" or VENDETTA_NAME not in g.state.pool or hurt is None or by is None:
+    if VENDETTA_NAME not in g.state.pool or hurt is None or by is None:
         return
     if by.seat != hurt.seat and hurt in foes(g, by):
         during = g.state.turn if g.state.activating == by.id else 0
@@ -226,10 +226,10 @@ def hurt_by(g: Game, friend: Model) -> list[Model]:
     return hurt
 
 
-@reacts
+@reacts("activation_ends")
 def after_its_activation(g: Game, happening: Happening) -> Iterator[PendingReaction]:
     friend = happening.model
-    if happening.moment != "activation_ends" or friend is None or not may_hide(g, friend.seat, VENDETTA_NAME):
+    if friend is None or not may_hide(g, friend.seat, VENDETTA_NAME):
         return
     seat, enemies = friend.seat, [enemy.id for enemy in hurt_by(g, friend)]
     if not enemies or not matters(g, friend, seat):

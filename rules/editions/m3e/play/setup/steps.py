@@ -32,11 +32,12 @@ from rules.game.events.cards import AsideReturned, CardSetAside, ConflictCleared
 from rules.game.events.table import Moved, WentUnder
 from rules.game.events.turns import ScenarioSet, SchemesChosen, TurnBegan, ZoneTaken
 from rules.game.narration import Names
-from rules.game.procedure.asks import Ask, AskEach, Proc, one_of, several, spot
+from rules.game.procedure.asks import Ask, AskEach, Proc, one_of, spot
 from rules.game.state import Marker, Model, Scheme, other
 from rules.game.table_access.interface import elevation_at
 from rules.game.table_access.spots import Narrowed
 from rules.table.bases import Base
+from rules.table.geometry.footprints import MM, TOUCH
 from rules.table.zones import Zone
 
 __all__ = [
@@ -46,6 +47,8 @@ __all__ = [
 
 
 SCHEMES_IN_POOL = 5
+NOBODY = "Nobody"
+"""The label of an empty group."""
 
 
 def begin(g: Game) -> Proc[None]:
@@ -169,15 +172,19 @@ def _secrets(g: Game, count: int) -> Proc[None]:
 
 
 def _secret_ask(g: Game, seat: int, number: int) -> Ask:
-    scheme = g.crew(seat).schemes[number]
-    secrets = SCHEMES[scheme.name].secrets(g, seat) if scheme.name in SCHEMES else ()
+    return secret_of(g, seat, g.crew(seat).schemes[number].name)
+
+
+def secret_of(g: Game, seat: int, scheme: str) -> Ask:
+    """What that player writes down for the Scheme."""
+    secrets = SCHEMES[scheme].secrets(g, seat) if scheme in SCHEMES else ()
     choices = tuple(secrets) or (Choice("", "Nothing to write down"),)
     return Ask(
         seat=seat,
         kind="secret",
         options=OneOf(choices),
         rule="M3E-SETUP-18",
-        text=f"{scheme.name}: what do you write down? {digest_of(scheme.name)}".strip(),
+        text=f"{scheme}: what do you write down? {digest_of(scheme)}".strip(),
     )
 
 
@@ -234,16 +241,10 @@ def deploy(g: Game) -> Proc[None]:
         g.emit(ZoneTaken(defender, ENDS[end]))
     waiting = [model.id for model in g.state.models.values() if model.where == "reserve"]
     own = [name for name in waiting if g.model(name).seat == attacker]
-    group = yield from several(
-        attacker,
-        "group",
-        [Choice(name, g.model(name).name, name) for name in own],
-        0,
-        len(own),
-        rule="M3E-SETUP-19",
-        text="Which models form the first group?",
-    )
-    first, second = group, [name for name in own if name not in group]
+    group = []
+    if own:
+        group = yield group_of(g, attacker, own)
+    first, second = [str(name) for name in group], [name for name in own if name not in group]
     if own:
         groups = (Choice("first", _named(g, first)), Choice("second", _named(g, second)))
         key = yield from one_of(
@@ -260,9 +261,21 @@ def deploy(g: Game) -> Proc[None]:
             yield from deploy_one(g, name)
 
 
+def group_of(g: Game, attacker: int, own: list[str]) -> Ask:
+    """Which of them the Attacker deploys first, or last (M3E-SETUP-19)."""
+    choices = tuple(Choice(name, g.model(name).name, name) for name in own)
+    return Ask(
+        seat=attacker,
+        kind="group",
+        options=Several(choices, 0, len(own)),
+        rule="M3E-SETUP-19",
+        text="Which models form the first group?",
+    )
+
+
 def _named(g: Game, names: list[str]) -> str:
     """The names of a group, as the Defender sees it. A group may be empty."""
-    return ", ".join(map(Names(g.state), names)) or "Nobody"
+    return ", ".join(map(Names(g.state), names)) or NOBODY
 
 
 def deploy_one(g: Game, name: str) -> Proc[None]:
@@ -303,7 +316,7 @@ def _elsewhere(g: Game, model: Model, own_zone: Options, part: Deploys) -> Optio
         foes = [held for held in g.state.on_table() if held.seat != model.seat]
         if part.beyond_models and any(g.table.gap(there, held) <= part.beyond_models for held in foes):
             return False
-        if part.beyond_zone and _near_zone(enemy, x, y, part.beyond_zone, model.mm):
+        if enemy.apart(x, y) < part.beyond_zone + model.mm / 2 * MM - TOUCH and part.beyond_zone:
             return False
         return part.anywhere or _near_zone(own, x, y, part.farther, model.mm)
 

@@ -57,9 +57,9 @@ class CorruptedIdols(Wants):
 # The new Marker of a Turn
 
 
-@reacts
+@reacts("initiative_known")
 def every_turn(g: Game, happening: Happening) -> Iterator[PendingReaction]:
-    if g.state.strategy == NAME and happening.moment == "initiative_known":
+    if g.state.strategy == NAME:
         flips: list[Flip] = happening.facts["flips"]
         seat = g.state.initiative
         yield PendingReaction(

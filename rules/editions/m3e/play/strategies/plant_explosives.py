@@ -135,12 +135,12 @@ def _lifting(g: Game, marker: str, model: str) -> Callable[[], Proc[None]]:
     return perform
 
 
-@reacts
+@reacts("killed")
 def grab(g: Game, happening: Happening) -> Iterator[PendingReaction]:
     """A reaction to the death of a model with Tokens: one model of the opposing Crew within 3" may take
     all of them (M3E-STRAT-11)."""
     victim = happening.model
-    if g.state.strategy != NAME or happening.moment != "killed" or victim is None:
+    if g.state.strategy != NAME or victim is None:
         return
     held, rival = tokens(victim), other(victim.seat)
     if not held or not victim.on_table:

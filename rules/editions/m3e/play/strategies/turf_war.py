@@ -82,12 +82,12 @@ def _turning(g: Game, marker: Marker, to: int | None, model: Model) -> Callable[
     return perform
 
 
-@reacts
+@reacts("killed")
 def after_a_kill(g: Game, happening: Happening) -> Iterator[PendingReaction]:
     """A reaction to a kill: the killer's side may turn one enemy Marker of the victim's quarter
     neutral; the Marker in the middle is in every quarter."""
     victim, killer = happening.model, happening.by
-    if g.state.strategy != NAME or happening.moment != "killed" or victim is None or killer is None:
+    if g.state.strategy != NAME or victim is None or killer is None:
         return
     if killer.seat == victim.seat or not victim.on_table:
         return

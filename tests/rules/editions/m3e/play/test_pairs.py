@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import hypot
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules.dialogue import Choice, OneOf
 from rules.editions.m3e.play.actions.available import menu
@@ -106,12 +107,12 @@ def watched(told: Told) -> Iterator[None]:
 
         return watched_source
 
-    before = hooks.SOURCES[:]
-    hooks.SOURCES[:] = [noting(source) for source in before]
+    before = dict(hooks.SOURCES)
+    hooks.SOURCES.update({moment: list(map(noting, sources)) for moment, sources in before.items()})
     try:
         yield
     finally:
-        hooks.SOURCES[:] = before
+        hooks.SOURCES.update(before)
 
 
 def _noted(g: Game, told: Told, moment: object, reaction: PendingReaction) -> Callable[[], Proc[None]]:

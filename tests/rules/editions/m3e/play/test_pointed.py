@@ -6,6 +6,7 @@ from contextlib import suppress
 from math import hypot
 
 import pytest
+from msgspec.structs import replace
 
 from rules.editions.m3e.play.pointed import pointed
 from rules.editions.m3e.play.turn import step_c_activate
@@ -20,11 +21,11 @@ RIFLE = Action(name="Rifle", icon="missile", reach=12, stat=5, resist="df", targ
 SOLDIER = StatCard(slug="soldier", name="Soldier", health=6, df=5, wp=5, mv=5, sz=2, actions=(SWORD, RIFLE))
 
 
-def acting(ruleset, *others):
+def acting(ruleset, *others, card=None):
     scene = Scene(ruleset).model("a1", at=(10, 10), card=SOLDIER)
     scene.table = ExactTable((), policies=ruleset.table)
     for name, place in others:
-        scene.model(name, at=place)
+        scene.model(name, at=place, card=card)
     asked = step_c_activate(scene.g, "a1")
     ask = next(asked)
     assert isinstance(ask, Ask)
@@ -57,6 +58,12 @@ def test_actions_in_range_of_the_target_are_offered_each_with_its_odds(ruleset):
 
 
 @pytest.mark.rule("M3E-ACT-14")
+def test_no_charge_is_proposed_while_engaged(ruleset):
+    g, _, ask = acting(ruleset, ("b1", (11.5, 10)), card=SOLDIER)
+    assert [one.answers[0] for one in pointed(g, ask, "a1", g.model("b1"), (0, 0))] == [("action", "Sword")]
+
+
+@pytest.mark.rule("M3E-ACT-14")
 def test_a_charge_ends_where_the_attack_reaches(ruleset):
     g, asked, ask = acting(ruleset, ("b1", (16, 10)))
     charge = pointed(g, ask, "a1", g.model("b1"), (0, 0))[-1]
@@ -78,7 +85,8 @@ def test_ground_is_one_walk_or_two_as_far_as_they_go(ruleset, x, walks):
 
 
 @pytest.mark.rule("M3E-ENG-03")
-def test_no_second_walk_is_proposed_through_an_engagement(ruleset):
-    g, _, ask = acting(ruleset, ("b1", (15.5, 10)))
+@pytest.mark.parametrize(("actions", "walks"), [((SWORD,), 0), ((), 2)])
+def test_no_second_walk_is_proposed_out_of_an_engagement(ruleset, actions, walks):
+    g, _, ask = acting(ruleset, ("b1", (15.5, 10)), card=replace(SOLDIER, actions=actions))
     (one,) = pointed(g, ask, "a1", None, (19.0, 10.0))
-    assert len(one.answers) == 2 or all(abs(y - 10) > 0.5 for _, y in one.path[:1])
+    assert (one.sure, len(one.answers)) == (walks > 0, 2 * max(walks, 1))

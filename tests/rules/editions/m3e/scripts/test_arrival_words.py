@@ -177,6 +177,7 @@ def test_deployed_beyond_the_zone_or_anywhere_but_near_the_enemy(ruleset):
     options = anywhere.asked[-1].options
     assert not options.contains([18.0, 24.0])
     assert not options.contains([5.0, 25.0])
+    assert [options.contains([5.0, y]) for y in (21.4, 21.5)] == [True, False]  # its edge counts
     assert len(list(options.listed())) > 20
     under = deploying(ruleset, w.Deploys(buried=True))
     assert under["a1"].where == "buried"

@@ -11,7 +11,7 @@ from rules.editions.m3e.scripts.coverage import covered
 
 DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data/m3e/models.json"
 PRINTED = {"ability": 2174, "trigger": 1907, "tactical": 755, "attack": 968}
-LEAST = {"ability": 95.9, "trigger": 96.9, "tactical": 92.6, "attack": 96.5}
+LEAST = {"ability": 96.0, "trigger": 96.9, "tactical": 92.6, "attack": 96.5}
 
 
 @pytest.fixture(scope="module")

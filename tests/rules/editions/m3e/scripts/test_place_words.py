@@ -11,6 +11,8 @@ from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import ConditionValue, Done, Half, Markers, Models, Stat
 from rules.editions.m3e.scripts.words import Ability
 from rules.editions.m3e.statcards import Action, reaches_of
+from rules.game.events import encode
+from rules.game.events.table import MarkerDropped
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import Piece, flat_building
@@ -440,6 +442,23 @@ def test_a_marker_with_size_traits_and_a_hazard_of_its_own(ruleset):
         3,
     )
     assert not scene.asked[-1].options.contains([19.0, 10.0])
+
+
+@pytest.mark.rule("M3E-TRAIT-08")
+@pytest.mark.parametrize(("deals", "left"), [(0, 10), (1, 9), (10, 0)])
+def test_a_hazardous_marker_may_deal_damage_besides_its_condition(ruleset, deals, left):
+    """Who falls to it gains nothing; a marker without such damage is stored as before."""
+    trap = w.DropMarker(
+        kind="pit trap", in_range=True, mm=50, traits=("hazardous",), hazard="injured", hazard_damage=deals
+    )
+    scene = scene_of(ruleset, trap, exact=True, reach=6)
+    scene.act("a1", "Act", A.spot([13.0, 10.0]))
+    (dropped,) = scene.events(MarkerDropped)
+    assert (b"hazard_damage" in encode(dropped)) == bool(deals)
+    before = scene["a1"].health
+    scene.act("a1", "Walk", A.destination([15.0, 10.0]))
+    assert scene["a1"].health == max(0, before - deals)
+    assert scene["a1"].conditions == ({"injured": 1} if left else {})
 
 
 @pytest.mark.rule("M3E-MARK-09")

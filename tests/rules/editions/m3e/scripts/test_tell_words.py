@@ -539,6 +539,20 @@ SENTENCES = [
         "this model creates a 50 mm Hazardous Pyre Marker (Burning +1) anywhere in range",
     ),
     (
+        w.DropMarker(
+            kind="pit trap",
+            traits=("hazardous",),
+            hazard="injured",
+            hazard_damage=1,
+            anywhere=True,
+            beyond_zone=3,
+        ),
+        (
+            "this model drops a Hazardous Pit Trap Marker (1 damage and Injured +1) "
+            "anywhere that is not within 3 inches of the enemy Deployment Zone"
+        ),
+    ),
+    (
         w.DropMarker(kind="scrap", inches=3, apart=4),
         (
             "this model drops a Scrap Marker within 3 inches of this model, "

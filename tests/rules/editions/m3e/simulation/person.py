@@ -1,16 +1,20 @@
 """A person's policy: the second level's answers, given as a person gives them through the page, and counted.
+Only moves that go nowhere are left out, and two Walks where one leads there.
 
 An act is a press or a tap that the person must do: on the board, where it counts at once, on a button, on
 each card or box of a list and then on its button. A person taps the ground or a model, or drags their own
 there, and so says who Activates, its Action and what that is done to (``Driver.pointed``); what comes between
-is asked. They are not asked what does not matter (``rules.game.asking``), use an ability every time once it
-was used, and say once that effects by hand change nothing, what pays, and that orders may be as listed. They
-Charge at somebody only, and take the group of models that is proposed.
+is asked; or they take it from the list that says who, what and whom (``Driver.listed``). They are not asked
+what does not matter (``rules.game.asking``), use an ability every time once it was used, and say once that
+effects by hand change nothing, and what is left when an Activation ends early. They Charge at somebody only,
+and take the group of models that is proposed.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from math import hypot
 from typing import Any
 
 from msgspec import Struct
@@ -27,8 +31,12 @@ from rules.fate.shuffle import Stream, digest
 from rules.game.asking import (
     BY_HAND,
     CHEATING_AHEAD,
+    ENDING,
+    ONLY_TRIGGER,
     ORDER,
+    REMAINS,
     WHAT_PAYS,
+    WON_INITIATIVE,
     Usual,
     abilities,
     habits_from,
@@ -38,13 +46,38 @@ from rules.game.asking import (
 from rules.game.log import follow
 from rules.game.procedure.asks import Ask
 from rules.game.table_access.exact_table import table_for
+from rules.game.table_access.spots import as_path
 
 PERSON = 0
-SETTLED = (CHEATING_AHEAD, WHAT_PAYS, ORDER)
-"""What a person leaves every time. Cheating that may matter and Soulstones are decided each time."""
+SETTLED = (CHEATING_AHEAD, WHAT_PAYS, ORDER, ONLY_TRIGGER, REMAINS, WON_INITIATIVE)
+"""What a person settles before the first card, in one form. Cheating that may matter and Soulstones are
+decided each time."""
 CHAINED = ("pass", "activate", "action", "destination", "attack", "target")
+IN_THE_FORM_OF = {
+    "activate": ("pass",),
+    "deploy": ("deploy",),
+    "group": ("zone",),
+    "secret": ("schemes", "secret"),
+}
+"""Kinds of questions that the form of another answers, too."""
+CHOOSE = 2
+"""To open a list of one line and to choose from it."""
+IN_THE_FORM_OF = {
+    "activate": ("pass",),
+    "deploy": ("deploy",),
+    "group": ("zone",),
+    "secret": ("schemes", "secret"),
+}
+"""Kinds of questions that the form of another answers, too."""
+CHOOSE = 2
+"""To open a list of one line and to choose from it."""
 SET_THE_REST = 2
 """Deploying: "Set the rest", then "Deploy"."""
+MOST_MOVES = 2
+"""What one tap says: two Walks."""
+MOST_SAID = 10
+IDLE = 0.2
+"""Inches that are no move."""
 Said = list[tuple[str, Answer]]
 
 
@@ -87,6 +120,12 @@ class Person:
         self.last: Ask | None = None
         self.said: Said = []
         self.begun = False
+        self.listing = False
+        self.drafted = False
+        if not everything:
+            self.habits = dict.fromkeys(SETTLED, "no")
+            self.counted[0] += 1 + len(SETTLED) + 1
+            self.forms[0] += 1
 
     def answer(self) -> None:
         """Answer the open question, whoever is asked."""
@@ -97,6 +136,8 @@ class Person:
         value = unasked(play, ask, self.habits, alone=True, everything=self.everything)
         if value is None:
             value = self._answered(ask)
+        elif self.said[:1] == [(ask.kind, value)]:
+            self.said.pop(0)
         play.answer(PERSON, value)
 
     def _answered(self, ask: Ask) -> Answer:
@@ -105,9 +146,13 @@ class Person:
             return self.said.pop(0)[1]
         if self.said and ask.kind in ("pass", "activate", "action", self.said[0][0]):
             self.said = []
+        if ask.kind == "deploy" and self.drafted and not self.everything:
+            return self._of_bot(ask)
+        self.drafted = self.drafted or ask.kind == "deploy"
         if self.last is not None and _same_form(self.last, ask):
             self.last = ask
-            return self.bots[PERSON].answer(self.play, ask)
+            self.counted[0] += CHOOSE if ask.kind == "secret" else 0
+            return self._of_bot(ask)
         self.last = ask
         if not self.everything and ask.kind in ("pass", "activate", "action"):
             pointed = self._pointed(ask)
@@ -125,9 +170,13 @@ class Person:
         if ask.kind == "group" and isinstance(ask.options, Several) and not self.everything:
             return [choice.key for choice in ask.options.choices[: ask.options.least]]
         value = self.bots[PERSON].answer(self.play, ask)
-        if ask.kind == "action" and value == "Charge" and ask.options.contains("Walk"):
-            if _in_vain(self._intent(ask)):
+        if ask.kind == "action" and value in ("Charge", "Walk") and not self.everything:
+            intent = self._intent(ask)
+            if not intent or intent[0][0] != "action":
+                return "end"
+            if _in_vain(intent) and ask.options.contains("Walk"):
                 return "Walk"
+            return intent[0][1] if ask.options.contains(intent[0][1]) else value
         return value
 
     def _count(self, ask: Ask, acts: int) -> None:
@@ -158,7 +207,7 @@ class Person:
         """Keep the usual answer; 1 where the press that answers settles it."""
         recurring = self.play.recurring(ask)
         if recurring is not None:
-            own = recurring.name in SETTLED or recurring.name.startswith(BY_HAND)
+            own = recurring.name.startswith((BY_HAND, ENDING))
             if own and value == left(recurring, ask):
                 self.habits[recurring.name] = "no"
                 return 1
@@ -180,62 +229,111 @@ class Person:
         actor = begins[-1][1] if begins else ask.about[0]
         doing = intent[len(begins) :]
         put = self.play.with_next(ask)
+        tapped = self._tapped(put, actor, doing)
+        if tapped is not None and tapped[1] == 1:
+            return [*begins, *tapped[0]], 1
+        listed = max(self._listed(put, actor, doing), key=len, default=None)
+        if listed is not None:
+            acts = 1 if self.listing else 2
+            self.listing = True
+            return [*begins, *listed], acts
+        return None if tapped is None else ([*begins, *tapped[0]], tapped[1])
+
+    def _tapped(self, put: Ask, actor: str, doing: Said) -> tuple[Said, int] | None:
+        """What a tap or a drag says of it, and the acts that it takes."""
         for proposals, wanted in self._proposals(put, actor, doing):
             for one in proposals:
                 said = [each for each in one.answers if each[0] != "activate"]
-                if [said[0], *said[2:3]] == [wanted[0], *wanted[2:3]] and len(said) >= len(wanted):
-                    acts = 1 if one.sure and len(proposals) == 1 else 2
-                    return [*begins, *said], acts
+                if said[0] == wanted[0] and _ends(said, wanted):
+                    return said, 1 if one.sure and len(proposals) == 1 else 2
         return None
 
+    def _listed(self, put: Ask, actor: str, doing: Said) -> Iterator[Said]:
+        """What the list offers that it begins with; of a Charge only whom it strikes with what."""
+        for one in self.play.listed(put, actor):
+            said = [each for each in one.answers if each[0] != "activate"]
+            wanted = doing[: len(said)]
+            if said[0] == ("action", "Charge"):
+                said_of, wanted_of = said[2:], doing[2 : len(said)]
+                if said_of == wanted_of and doing[0] == said[0]:
+                    yield said
+            elif said == wanted and (len(said) > 1 or doing[1:2] == [] or doing[1][0] == "action"):
+                yield said
+
     def _intent(self, ask: Ask) -> Said:
-        """What the bot would answer next, of a move where it ends, up to what no gesture says."""
+        """What the bot would answer next, of a move where it ends, up to what no gesture says; without the
+        moves that go nowhere."""
         play = self.play
         since = play.checkpoint.decisions - play.since.decisions
         ahead = Play(play.setup, play.rules, play.table, play.running.dealer, play.checkpoint)
         follow(ahead, play.decisions[since:])
         bot, intent = Tactician(Stream(digest("ahead", str(len(play.decisions))))), Said()
-        while not ahead.over and len(intent) < 8:
+        while not ahead.over and len(intent) < MOST_SAID:
             ask = ahead.asks[0]
             own = ask.seat == PERSON
             if ask.kind in ("pass", "activate") and (not own or "action" in dict(intent)):
                 break
+            mover = ahead.state.models.get(ask.about[0]) if own and ask.kind == "destination" else None
             value = unasked(ahead, ask, self.habits, alone=True, everything=False) if own else None
-            thought = own and value is None
             if value is None:
                 value = bot.answer(ahead, ask)
             facts = ahead.answer(ask.seat, value)
-            if thought and ask.kind in CHAINED:
-                mover = ahead.state.models.get(ask.about[0]) if ask.kind == "destination" else None
-                intent.append((ask.kind, value if mover is None else [mover.x, mover.y]))
+            if own and ask.kind in CHAINED:
+                if mover is not None:
+                    end = ahead.state.models[mover.id]
+                    value = [end.x, end.y, hypot(end.x - mover.x, end.y - mover.y)]
+                intent.append((ask.kind, value))
             if any(fact.informs for fact in facts):
                 break
-        return intent
+        return _without_idle(intent)
 
     def _proposals(self, put: Ask, actor: str, doing: Said) -> Any:
         """What the gestures propose that may say so much of it, the longest first, with what is wanted."""
-        play, (x, y) = self.play, (0.0, 0.0)
+        play, moves = self.play, _moves(doing)
         kinds = [kind for kind, _ in doing]
-        if kinds[:2] == ["action", "destination"] and doing[0][1] == "Walk":
-            if kinds[2:4] == ["action", "destination"] and doing[2][1] == "Walk":
-                x, y = doing[3][1]
-                yield play.pointed(put, actor, None, (x, y)), doing[:4]
-            x, y = doing[1][1]
-            yield play.pointed(put, actor, None, (x, y)), doing[:2]
-        elif kinds[:2] == ["action", "target"]:
-            yield play.pointed(put, actor, play.state.models.get(doing[1][1]), (x, y)), doing[:2]
-        elif kinds[:2] == ["action", "destination"] and _in_vain(doing):
-            x, y = doing[1][1]
-            yield play.pointed(put, actor, None, (x, y)), [("action", "Walk"), doing[1]]
-        elif kinds[:3] == ["action", "destination", "attack"] and doing[0][1] == "Charge":
+        for place in reversed(moves):
+            yield play.pointed(put, actor, None, place), [("action", "Walk"), ("destination", place)]
+        if kinds[:2] == ["action", "target"]:
+            yield play.pointed(put, actor, play.state.models.get(doing[1][1]), (0.0, 0.0)), doing[:2]
+        elif kinds[:3] == ["action", "destination", "attack"] and doing[0][1] == "Charge" and not moves:
             for enemy in (one for one in play.state.on_table() if one.seat != PERSON):
                 if kinds[3:4] != ["target"] or doing[3][1] == enemy.id:
-                    yield play.pointed(put, actor, enemy, (x, y)), doing[:3]
+                    yield play.pointed(put, actor, enemy, (0.0, 0.0)), doing[:3]
+
+
+def _moves(doing: Said) -> list[Any]:
+    """Where it moves first, at most twice: by Walks, and by Charges that strike nobody."""
+    places: list[Any] = []
+    while len(places) < MOST_MOVES and (doing[:1] == [("action", "Walk")] or _in_vain(doing)):
+        places.append(doing[1][1])
+        doing = doing[3 if doing[2:3] == [("attack", "none")] else 2 :]
+    return places
+
+
+def _ends(said: Said, wanted: Said) -> bool:
+    """Whether Walks that are said end where it is wanted, or another Action is what is wanted."""
+    if wanted[-1][0] != "destination":
+        return said[2:3] == wanted[2:3] and len(said) >= len(wanted)
+    (*_, end) = as_path(said[-1][1]) or [(0.0, 0.0)]
+    return hypot(end[0] - wanted[-1][1][0], end[1] - wanted[-1][1][1]) < IDLE
+
+
+def _without_idle(intent: Said) -> Said:
+    """Without Walks and Charges in vain that go nowhere; of a move its place without how far it was."""
+    kept = Said()
+    while intent:
+        moves = intent[:1] == [("action", "Walk")] or _in_vain(intent)
+        if moves and intent[1:2] and intent[1][0] == "destination" and intent[1][1][2] < IDLE:
+            intent = intent[3 if intent[2:3] == [("attack", "none")] else 2 :]
+            continue
+        (kind, value), *intent = intent
+        kept.append((kind, value[:2] if kind == "destination" else value))
+    return kept
 
 
 def _in_vain(doing: Said) -> bool:
-    """Whether a Charge strikes nobody."""
-    return doing[:1] == [("action", "Charge")] and dict(doing[:3]).get("attack", "none") == "none"
+    """Whether a Charge that is thought to its end strikes nobody."""
+    return doing[:1] == [("action", "Charge")] and dict(doing[1:3]).get("attack", "none") == "none"
 
 
 def _is_list(ask: Ask) -> bool:
@@ -250,6 +348,6 @@ def _is_list(ask: Ask) -> bool:
 
 def _same_form(last: Ask, ask: Ask) -> bool:
     """Whether the form of the question before answered this one, too."""
-    if ask.kind == "deploy" or (last.kind, ask.kind) == ("pass", "activate"):
-        return last.kind in ("deploy", "pass")
+    if ask.kind in IN_THE_FORM_OF:
+        return last.kind in IN_THE_FORM_OF[ask.kind]
     return ask.kind == last.kind and last.more > ask.more and isinstance(ask.options, OneOf)

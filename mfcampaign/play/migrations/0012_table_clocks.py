@@ -10,7 +10,7 @@ import mfcampaign.play.models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('play', '0009_asked_what_matters'),
+        ('play', '0011_crews_brought'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
