@@ -9,8 +9,9 @@ from msgspec import Struct, structs
 from mfcampaign.events import stages
 from mfcampaign.events.loading import CONFIRMED, Record, game, winner_of
 from mfcampaign.events.models import Round
-from mfcampaign.events.snapshots import GameSnapshot, PlayerSnapshot
+from mfcampaign.events.snapshots import GameSnapshot, PlayerSnapshot, TeamSnapshot
 from rules.tournament import brackets
+from rules.tournament.standings.team_matches import TeamPlace
 
 
 class PlaceChange(Struct, frozen=True):
@@ -21,12 +22,20 @@ class PlaceChange(Struct, frozen=True):
     after: int
 
 
+class TeamChange(Struct, frozen=True):
+    """A team whose line of the standings changes."""
+
+    team: TeamSnapshot
+    before: TeamPlace
+    after: TeamPlace
+
+
 class Consequences(Struct, frozen=True):
     """What a result, as it would be, does to what came after it.
 
     ``falls`` are later games of the bracket that others would have played; they can be taken back while
     ``decided`` is false, or stand by a ruling: then ``stays`` goes on. ``rounds`` were paired from the result
-    (a draft is to be paired anew), ``moves`` are the places that change.
+    (a draft is to be paired anew), ``moves`` are the places that change, ``team_changes`` the lines of teams.
     """
 
     falls: tuple[GameSnapshot, ...]
@@ -35,6 +44,7 @@ class Consequences(Struct, frozen=True):
     rounds: tuple[int, ...]
     draft: int | None
     moves: tuple[PlaceChange, ...]
+    team_changes: tuple[TeamChange, ...] = ()
 
 
 def with_result(record: Record, pk: int, **fields: Any) -> Record:
@@ -46,14 +56,21 @@ def with_result(record: Record, pk: int, **fields: Any) -> Record:
 
 
 def what_follows(
-    record: Record, old: GameSnapshot, vp: tuple[int, int], outcome: str, winner: int | None
+    record: Record,
+    old: GameSnapshot,
+    vp: tuple[int, int],
+    outcome: str,
+    winner: int | None,
+    off: tuple[int, int] = (0, 0),
 ) -> Consequences:
-    """What a result would change; nothing where ``old`` is not confirmed yet."""
+    """What a result would change, with so many Victory Points ``off`` for time; nothing where ``old`` is not
+    confirmed yet."""
     if old.state != CONFIRMED:
         return Consequences((), False, None, (), None, ())
     if outcome != "score":
         vp, winner = (0, 0), None
     fields = {"vp_a": vp[0], "vp_b": vp[1], "outcome": outcome, "winner": winner}
+    fields |= {"penalty_a": off[0], "penalty_b": off[1]}
     return consequences(record, old, with_result(record, old.pk, **fields))
 
 
@@ -71,6 +88,7 @@ def consequences(record: Record, old: GameSnapshot, after: Record) -> Consequenc
         rounds=tuple(r.number for r in later if r.certified and r.state != Round.State.DRAFT),
         draft=next((r.number for r in later if r.state == Round.State.DRAFT), None),
         moves=() if falls else tuple(_moves(record, after)),
+        team_changes=tuple(_team_changes(record, after)) if record.event.of_teams else (),
     )
 
 
@@ -86,4 +104,14 @@ def _moves(record: Record, after: Record) -> list[PlaceChange]:
         PlaceChange(record.players[number], before[number], rank)
         for rank, number in stages.final_order(after)
         if number in before and before[number] != rank
+    ]
+
+
+def _team_changes(record: Record, after: Record) -> list[TeamChange]:
+    """In the order of the standings as they will be."""
+    before = {line.team: line for line in record.team_table()}
+    return [
+        TeamChange(record.teams[line.team], before[line.team], line)
+        for line in after.team_table()
+        if (line.rank, line.key) != (before[line.team].rank, before[line.team].key)
     ]

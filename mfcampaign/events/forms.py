@@ -149,6 +149,15 @@ class SettingsForm(CreateForm):
     format = forms.ChoiceField(label="Format", choices=Event.Format.choices)
     rounds = number_field(figures.Rounds, "Rounds before a cut")
     round_minutes = number_field(figures.RoundMinutes, "Minutes of a round")
+    clock_each = number_field(
+        figures.ClockEach, "Minutes each on a chess clock", help_text="0: half of the round."
+    )
+    penalty_vp = number_field(
+        figures.PenaltyVp,
+        "Victory Points off for time",
+        help_text="Of a player over the time of a chess clock, each time the next has passed; 0: noted only.",
+    )
+    penalty_minutes = number_field(figures.PenaltyMinutes, "For each begun minutes over")
     cut = number_field(figures.Cut, "How many go on to a bracket", help_text="0: none.")
     group_count = number_field(figures.Groups, "Groups", help_text="For groups only.")
     preferences = OrderedField(
@@ -198,8 +207,8 @@ class SettingsForm(CreateForm):
     declared_shown = forms.ChoiceField(label="Declarations are shown", choices=Event.Shown.choices)
 
     NAMES = (
-        "about edition season scenarios size format rounds round_minutes cut group_count preferences "
-        "scheme order bye_worth capacity tables "
+        "about edition season scenarios size format rounds round_minutes clock_each penalty_vp "
+        "penalty_minutes cut group_count preferences scheme order bye_worth capacity tables "
         "listed by_name declares declared_shown with_feature with_event team_size team_tables apart"
     ).split()
 

@@ -27,13 +27,13 @@ EVENT_FIELDS = (
 ).split()
 LATER_FIELDS = (
     "scenarios order bye_worth ladder with_feature with_event decided adjustments awards team_size "
-    "team_tables apart"
+    "team_tables apart clock_each penalty_vp penalty_minutes"
 ).split()
 """Settings that files of before may lack."""
 PLAYER_FIELDS = (
     "number name club rating state out_because paid ringer faction crew since_round company team".split()
 )
-GAME_FIELDS = "table why match state vp_a vp_b outcome winner ruling".split()
+GAME_FIELDS = "table why match state vp_a vp_b penalty_a penalty_b outcome winner ruling".split()
 
 
 BYES = {"U": 1.0, "H": 0.5, "Z": 0.0}
@@ -126,6 +126,9 @@ class FiledGame(Struct, frozen=True):
     outcome: str
     winner: int | None
     ruling: str
+    penalty_a: Annotated[int, Meta(ge=0, le=10)] = 0
+    penalty_b: Annotated[int, Meta(ge=0, le=10)] = 0
+    time_left: Annotated[list[float], Meta(max_length=2)] = []
 
 
 class FiledRound(Struct, frozen=True):
@@ -238,7 +241,8 @@ def _step(row: StepSnapshot) -> FiledStep:
 
 def _filed(game: GameSnapshot) -> FiledGame:
     sides = (*numbers(game), None)
-    return FiledGame(sides[0] or 0, sides[1], **{f: getattr(game, f) for f in GAME_FIELDS})
+    fields = {f: getattr(game, f) for f in GAME_FIELDS}
+    return FiledGame(sides[0] or 0, sides[1], time_left=list(game.time_left), **fields)
 
 
 def read(data: bytes) -> FiledEvent:
@@ -265,6 +269,8 @@ def read(data: bytes) -> FiledEvent:
         tables = [game.table for game in round_.games if game.table]
         if len(set(tables)) != len(tables):
             raise Refusal(f"Round {round_.number}: two games at one table.")
+        if any(len(game.time_left) == 1 for game in round_.games):
+            raise Refusal(f"Round {round_.number}: a clock has the time of one side alone.")
         seated = [n for g in round_.games for n in (g.a, g.b) if n is not None]
         if not set(seated) <= numbers or len(set(seated)) != len(seated):
             raise Refusal(f"Round {round_.number}: somebody unknown, or somebody twice.")

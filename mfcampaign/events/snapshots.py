@@ -16,7 +16,8 @@ from msgspec import Struct
 
 from mfcampaign.events.models import Challenge, Event, Game, LadderStep, Player, Round, Team, TeamMatch
 from mfcampaign.events.models.player import declared
-from mfcampaign.events.models.round import in_words
+from mfcampaign.events.models.round import counted_vp, in_words
+from mfcampaign.play.clocks import in_words as in_words_of_time
 from mfcampaign.web.cache import frozen_json
 
 
@@ -105,10 +106,29 @@ class GameSnapshot(Struct, frozen=True):
     state: str
     vp_a: int
     vp_b: int
+    penalty_a: int
+    penalty_b: int
+    time_left: tuple[float, ...]
     outcome: str
     winner: int | None
     reports: Mapping[str, tuple[int, int]]
     ruling: str
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """The Victory Points that count."""
+        return counted_vp((self.vp_a, self.vp_b), (self.penalty_a, self.penalty_b))
+
+    @property
+    def overtime(self) -> str:
+        """Who was over the time, and what it costs, in words; empty where nobody was and nothing is off."""
+        sides = ((self.a.name, self.penalty_a), (self.b.name if self.b is not None else "", self.penalty_b))
+        said = []
+        for (name, off), left in zip(sides, self.time_left or (0, 0), strict=True):
+            parts = [f"{in_words_of_time(-left)} over"] if left < 0 else []
+            parts += [f"{off} VP off for time"] if off else []
+            said += [f"{name} {', '.join(parts)}"] if parts else []
+        return "; ".join(said)
 
     @property
     def scenario(self) -> Mapping[str, Any]:
@@ -279,12 +299,13 @@ def _round(row: Round) -> RoundSnapshot:
 
 
 def _game(row: Game, rounds: dict[int, RoundSnapshot], players: dict[int, PlayerSnapshot]) -> GameSnapshot:
-    own = "pk table why match state vp_a vp_b outcome winner ruling".split()
+    own = "pk table why match state vp_a vp_b penalty_a penalty_b outcome winner ruling".split()
     return GameSnapshot(
         round=rounds[row.round_id],
         a=players[row.a_id],
         b=players[row.b_id] if row.b_id is not None else None,
         reports=frozen_json(row.reports),
+        time_left=tuple(row.time_left),
         **{name: getattr(row, name) for name in own},
     )
 

@@ -22,11 +22,12 @@ def addresses(request: PersonRequest) -> JsonResponse:
 
 
 def pages_of(person: Person) -> list[str]:
-    """The front page, the outbox, each record under way with its cards and its game; in leagues one's open
-    games with their Aftermaths, open hires, and the Arsenals. Somebody without any gets the first two."""
+    """The front page, the outbox, each record under way with its cards, its game and its clock; in leagues
+    one's open games with their Aftermaths, open hires, and the Arsenals. Somebody without any gets the first
+    two."""
     pages = [reverse("home"), reverse("play:outbox")]
     for record in under_way.recorded(person):
-        pages += [record.url, record.cards_url, *([record.game_url] if record.game_url else [])]
+        pages += filter(None, (record.url, record.cards_url, record.game_url, record.clock_url))
     waiting = [*next_step.open_pages(person), *arsenal_page.open_hires(person)]
     sheets = arsenal_page.own_sheets(person) if waiting or len(pages) > 2 else []
     return list(dict.fromkeys((*pages, *waiting, *sheets)))

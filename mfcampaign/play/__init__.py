@@ -5,5 +5,6 @@ here.
 ``queries`` the pages, ``engines`` finds what an Encounter's edition decides. ``loading`` turns rows into the
 engine's objects; ``forms`` asks for what an edition agrees on, ``saved_crews``, ``sheets``, ``hiring`` and
 ``terrain`` are what a set-up is made of; ``fate_proof`` and ``sealing`` concern the shuffles, ``origins``
-what a game belongs to, ``clocks`` chess clocks, ``watching`` spectators.
+what a game belongs to, ``clocks`` chess clocks (beside a real table, too: ``operations.table_clocks``),
+``watching`` spectators.
 """

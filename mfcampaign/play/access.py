@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from mfcampaign.accounts.persons import Viewer
 from mfcampaign.live.wire import PARTS
-from mfcampaign.play.models import Encounter, Seat
+from mfcampaign.play.models import Encounter, Seat, TableClock
 from rules.refusal import Refusal
 
 
@@ -85,3 +85,8 @@ def expect_own(visit: Visit, seat: int) -> int:
     if seat not in visit.own:
         raise Refusal("That is not your side.", fix="Answer for your own.")
     return seat
+
+
+def table_clock(user: Viewer, clock: str) -> TableClock:
+    """The chess clock beside a real table, for whoever holds its code."""
+    return get_object_or_404(TableClock, code=clock)

@@ -16,7 +16,7 @@ from mfcampaign.catalog.queries import current_release
 from mfcampaign.crews import queries as crews
 from mfcampaign.crews.access import begun_here as begun_in_browser
 from mfcampaign.crews.access import shared_or_404
-from mfcampaign.play.clocks import MOST_MINUTES, PRESETS, Limit
+from mfcampaign.play.clocks import MOST_MINUTES, MOST_PENALTY_VP, PRESETS, Limit, TimePenalty
 from mfcampaign.play.engines import recorded_by
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play
@@ -283,6 +283,23 @@ class PersonSupplies(Struct, frozen=True):
         return flipped_sheet(
             self.owner, self.edition, f"play:{self.name}", "An Encounter played here", **asked
         )
+
+
+class TableClockForm(forms.Form):
+    """The form for a chess clock beside a real table."""
+
+    minutes = forms.IntegerField(label="Minutes each", min_value=1, max_value=MOST_MINUTES, initial=60)
+    penalty_vp = forms.IntegerField(
+        label="Victory Points off", min_value=0, max_value=MOST_PENALTY_VP, initial=0, help_text="0: none."
+    )
+    penalty_minutes = forms.IntegerField(
+        label="For each begun minutes over", min_value=1, max_value=MOST_MINUTES, initial=5
+    )
+
+    @property
+    def penalty(self) -> TimePenalty:
+        """Of a valid form."""
+        return TimePenalty(self.cleaned_data["penalty_vp"], self.cleaned_data["penalty_minutes"])
 
 
 class ClockForm(forms.Form):

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from mfcampaign.play.clocks import Clock, ClockedDecision, reckoned
 from mfcampaign.play.engines import AnyRecord, AnySetup, Played, played_of, recorded_of
 from mfcampaign.play.hiring import figures_named
-from mfcampaign.play.models import Decision, Encounter, Event, Seat
+from mfcampaign.play.models import Decision, Encounter, Event, Seat, TableClock
 from rules.fate.dealer import KeyDealer
 from rules.fate.shuffle import encounter_key
 from rules.game.events import Event as Fact
@@ -131,6 +131,16 @@ def clock_of(row: Encounter, at: int | None = None) -> Clock | None:
             for when, asked, kind, actor in ticks.values_list("at", "clocks", "kind", "actor")
         ),
     )
+
+
+def table_clock_of(row: TableClock) -> Clock:
+    """The clock beside a real table after all presses, by when they were made. One query; none once it has
+    ended."""
+    if row.ended_at is not None and row.left:
+        first, second = row.left
+        return Clock((first, second), (), row.ended_at)
+    presses = row.presses.order_by("at", "pk").values_list("at", "runs")
+    return reckoned(row.limit, (ClockedDecision(at, runs) for at, runs in presses))
 
 
 def record_of(row: Encounter) -> AnyRecord:

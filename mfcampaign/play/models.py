@@ -15,7 +15,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from mfcampaign.audit.aggregates import CountsActs
-from mfcampaign.play.clocks import Limit
+from mfcampaign.play.clocks import NOBODY, Limit, TimePenalty
 from mfcampaign.play.sealing import SealedField
 
 LONGEST_TITLE, LONGEST_KEY = 140, 80
@@ -265,6 +265,80 @@ class LaidDeck(models.Model):
 
     def __str__(self) -> str:
         return f"shuffle {self.number} of seat {self.seat}"
+
+
+class TableClock(CountsActs):
+    """A chess clock beside a real table, of an ``encounter`` that is recorded or of a game elsewhere that
+    points to it. Whoever holds ``code`` may press it; ``where`` is the path of the page that it belongs to.
+
+    Each side has ``seconds``; what overtime costs is ``penalty``. ``left`` holds the seconds that both had
+    left (below 0: over) once it has ended.
+    """
+
+    code = models.CharField(max_length=40, unique=True, default=invitation, editable=False)
+    encounter = models.OneToOneField(
+        Encounter, null=True, blank=True, on_delete=models.CASCADE, related_name="table_clock"
+    )
+    title = models.CharField(max_length=LONGEST_TITLE)
+    where = models.CharField(max_length=200)
+    first = models.CharField(max_length=60)
+    second = models.CharField(max_length=60)
+    seconds = models.PositiveIntegerField()
+    penalty_vp = models.PositiveSmallIntegerField(default=0)
+    penalty_minutes = models.PositiveSmallIntegerField(default=5)
+    left = models.JSONField(default=list, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"clock of {self.title}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("play:table_clock", args=[self.code])
+
+    @property
+    def limit(self) -> Limit:
+        return Limit(self.seconds)
+
+    @property
+    def penalty(self) -> TimePenalty:
+        return TimePenalty(self.penalty_vp, self.penalty_minutes)
+
+    @property
+    def penalties(self) -> tuple[int, int]:
+        """The VP off for both sides once it has ended."""
+        first, second = (self.penalty.of(left) for left in self.left or (0, 0))
+        return first, second
+
+    def counted(self, vp: tuple[int, int]) -> tuple[int, int]:
+        """What counts of these VP once it has ended: never below 0."""
+        first, second = (max(0, scored - off) for scored, off in zip(vp, self.penalties, strict=True))
+        return first, second
+
+
+class ClockPress(models.Model):
+    """One press of a table's clock: from ``at`` on the clock of ``runs`` runs. ``key`` is chosen by the
+    device, so that a press sent twice counts once; ``told_at`` is when the portal heard of it, later without
+    a signal."""
+
+    RUNS = ((NOBODY, "nobody’s"), ("0", "the first side’s"), ("1", "the second side’s"))
+
+    clock = models.ForeignKey(TableClock, on_delete=models.CASCADE, related_name="presses")
+    runs = models.CharField(max_length=1, choices=RUNS)
+    key = models.CharField(max_length=LONGEST_KEY)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField()
+    told_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["clock_id", "at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["clock", "key"], name="clock_press_once")]
+        verbose_name_plural = "clock presses"
+
+    def __str__(self) -> str:
+        return f"{self.get_runs_display()} clock runs from {self.at:%H:%M:%S}"
 
 
 class SentEntry(models.Model):

@@ -17,7 +17,7 @@ function read() {
 
 const left = (seat) => clock.left[seat] - (clock.runs.includes(seat) ? Math.max(0, Date.now() - ahead - clock.since) / 1000 : 0);
 
-function words(seconds) {
+export function words(seconds) {
   const whole = Math.floor(Math.abs(seconds));
   const two = (number) => String(number).padStart(2, "0");
   const hours = Math.floor(whole / 3600);

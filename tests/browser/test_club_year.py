@@ -1,6 +1,7 @@
-"""A club's year: three weeks with a holiday and a changed league, then a second season with a kept Arsenal.
+"""A club's year: three weeks with a holiday, a changed league and a late result, then a second season with a
+kept Arsenal.
 
-The organiser and a player do all of it by the pages; only the games are let go by.
+The organiser and a player do all of it by the pages; only the games and Aftermaths are let go by.
 """
 
 from __future__ import annotations
@@ -10,13 +11,16 @@ import re
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from mfcampaign.campaigns.models import Campaign
+from mfcampaign.campaigns.scripted import play
 from tests import data_sets
 from tests.browser.actions import press, sign_in
 from tests.browser.checks import faults_as_it_stands, overflow, problems
+from tests.browser.season import tap
 from tests.browser.test_league_week import carry_out, press_first
 from tests.campaigns.conftest import League, opened
 
@@ -76,6 +80,30 @@ def take_a_holiday(league: League, page: Page) -> None:
     assert now.games_close_at == before[1].games_close_at, "week 1 ends as it was announced"
 
 
+def enter_a_late_result(league: League, page: Page) -> None:
+    """Week 1 has turned; then somebody brings what was played in it."""
+    (game,) = league.games(1)
+    page.goto(reverse("campaigns:enter_result", args=[league.campaign.slug, 1, game.table]))
+    for seat in (0, 1):
+        page.locator(f"[name=crew-{seat}]").first.check()
+    page.get_by_role("button", name="Continue to the result").click()
+    expect(page.get_by_role("heading", name="What was played")).to_be_visible()
+    for box in ("[name=s0-strategy][value='2']", "[name=s0-strategy][value='3']"):
+        tap(page.locator(box))
+    press_first(page, "Preview")
+    expect(page.get_by_role("main")).to_contain_text("Both Aftermaths begin with the ruling")
+    look(page, "a late result")
+    page.locator("[name=reason]").fill("Both sent a photo.")
+    press_first(page, "Confirm ruling")
+    expect(page.get_by_role("main")).to_contain_text("Both sent a photo.")
+    for row in play.aftermaths(game):
+        play.finish_aftermath(row)
+    game.refresh_from_db()
+    assert game.state == "closed"
+    at(league, page, "standings/")
+    expect(page.locator("tbody tr").first).to_contain_text("1–0–0")
+
+
 def open_the_next_season(league: League, page: Page) -> Campaign:
     at(league, page, "seasons/")
     look(page, "all seasons")
@@ -105,7 +133,9 @@ def test_a_season_with_a_holiday_and_a_second_one_with_kept_arsenals(new_page: A
     sign_in(organiser, league.organiser.username, PASSWORD)
     change_the_league(league, organiser)
     take_a_holiday(league, organiser)
-    for number in (1, 2, 3):
+    end_week(league, organiser, 1)
+    enter_a_late_result(league, organiser)
+    for number in (2, 3):
         end_week(league, organiser, number)
     league.campaign.refresh_from_db()
     assert (league.campaign.state, league.campaign.weeks.count()) == (Campaign.State.COMPLETE, 3)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.urls import reverse
 
-from mfcampaign.events import drafts
+from mfcampaign.events import corrections, drafts
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Game, Round, TeamMatch
 from mfcampaign.events.operations import creation, importing, people, results, rounds, team_rounds, teams
@@ -15,6 +16,7 @@ from mfcampaign.events.queries import pages
 from mfcampaign.events.tables import players_of
 from rules.refusal import Refusal
 from rules.tournament.pairing.certificate_check import main, verify
+from tests.events.test_pages import text
 
 FOUR = "Tower", "Anvil", "Lantern", "Raven"
 
@@ -131,11 +133,18 @@ def test_three_rounds_of_four_teams_meet_all_and_are_proven(make_day, how, tmp_p
     creation.finish(day.event, day.host)
 
 
-def test_a_corrected_table_changes_the_match_and_is_told_beside_the_proof(make_day):
+def test_a_corrected_table_changes_the_match_and_is_told_beside_the_proof(make_day, client):
     day = of_teams(make_day, team_tables="order")
     day.round()
     day.round(play=False)
     game = day.games(1)[0]
+    before = {line.team: line for line in record(day.fresh()).team_table()}
+    looked = corrections.what_follows(
+        record(day.event), record(day.event).of_round(1)[0], (0, 8), "score", None
+    ).team_changes
+    client.force_login(day.host)
+    query = {"vp_a": 0, "vp_b": 8, "outcome": "score"}
+    page = text(client.get(reverse("events:correction", args=[day.event.slug, 1, game.pk]), query))
     results.rule(day.event, day.host, 1, game.pk, vp=(0, 8), reason="Entered wrongly.")
     assert "and was" in Round.objects.get(event=day.event, number=2).corrected
     match = record(day.fresh()).matches_of(1)[0]
@@ -143,6 +152,17 @@ def test_a_corrected_table_changes_the_match_and_is_told_beside_the_proof(make_d
     assert played.points == (4, 2)
     assert played.result.victor == match.a.number, "two tables won outweigh the Victory Points"
     assert played.vp == (10, 12)
+    after = {line.team: line for line in record(day.event).team_table()}
+    figures = {
+        team: (line.rank, line.key)
+        for team, line in after.items()
+        if (line.rank, line.key) != (before[team].rank, before[team].key)
+    }
+    previewed = {each.team.number: (each.after.rank, each.after.key) for each in looked}
+    assert previewed == figures, "the preview said so"
+    now, then = before[match.a.number], after[match.a.number]
+    assert f"Team {match.a.name}: place {then.rank}, now {now.rank}" in page
+    assert f"table points {then.tables}, now {now.tables}" in page
 
 
 def test_a_team_that_is_short_loses_the_empty_table_and_a_third_team_has_a_bye(make_day):

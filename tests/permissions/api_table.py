@@ -87,6 +87,7 @@ API: dict[str, ApiRow] = {
     # Encounters played or recorded here: their players'; over ones are for whoever has the link
     **rows("read", TABLE, "play", "play_log", "replay_play", "play_proof"),
     **rows("read", SIGNED_IN, "plays"),
+    **rows("read", EVERYONE, "table_clock"),
     # events: open to who has the address; a draft and organising are the organisers'
     **rows("read", EVERYONE, "events", "event", "event_players", "event_player", "event_standings"),
     **rows("read", EVERYONE, "event_statistics", "event_diary", "event_round", "event_certificate"),
@@ -138,6 +139,7 @@ AUDIENCE: dict[tuple[Callable[..., Any], str], frozenset[str]] = {
     (events.seat, "play"): SIGNED_IN,
     (notices.webhook, "organise"): ORGANISER,
     (play.own_visit, "play"): TABLE,
+    (play.table_clock, "play"): SIGNED_IN,
     (setups.own_or_404, "play"): PLAYER,
     (tables.own_or_404, "play"): PLAYER,
     (tables.deleted_or_404, "play"): PLAYER,

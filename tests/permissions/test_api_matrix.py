@@ -129,6 +129,7 @@ def world(world_of_pages: dict[str, Any], settings: Any) -> dict[str, Any]:
         "person": shared_world["person"],
         "setup": shared_world["encounter"],
         "play": shared_world["play"],
+        "clock": shared_world["table_clock"],
         "sheet": shared_world["sheet"],
         "charts": shared_world["own_charts"],
         "other": shared_world["own_charts_in_use"],

@@ -29,7 +29,8 @@ from mfcampaign.dispatch.models import Command
 from mfcampaign.notices.mail_messages import SALT
 from mfcampaign.notices.models import ChatDoor, Notice, Webhook
 from mfcampaign.notices.operations import calendars, notify
-from mfcampaign.play.operations import creation
+from mfcampaign.play.clocks import TimePenalty
+from mfcampaign.play.operations import creation, table_clocks
 from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.setups.operations import draw
 from mfcampaign.tables import operations as tables
@@ -116,6 +117,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         **running_event(league.organiser),
         "play": played.public_id,
         "moment": 0,
+        "table_clock": table_clocks.lay("A table", "/about/", ("One", "Two"), 30, TimePenalty()).code,
         "picture": picture_url(Picture("A Crew", "Night watch")).split("/")[-1].removesuffix(".png"),
         "watched_play": played.watch_link,
         "seat_link": waiting.seats.get(user=None).invitation,

@@ -20,6 +20,7 @@ from mfcampaign.campaigns.league.home import shared
 from mfcampaign.campaigns.models import Campaign, Game, Week
 from mfcampaign.campaigns.week import queries as week_page
 from mfcampaign.web.cache import cached
+from mfcampaign.web.drawings.sharing import Picture, picture_url
 from mfcampaign.web.moments import Moment
 from rules.wording import counted, listed
 
@@ -81,6 +82,35 @@ def front(campaign: Campaign) -> Front:
         to_play=tuple(table for table in now.tables if under_way and table.game.state in TO_PLAY),
         coming=dates.coming(now.moments, timezone.now()),
     )
+
+
+class Digest(Struct, frozen=True):
+    """A closed week as one message: its ``lines``, and the path of its ``picture``."""
+
+    lines: tuple[str, ...]
+    picture: str
+
+
+def digest(campaign: Campaign, number: int) -> Digest | None:
+    """The story of a closed week with the games that come next, as far as they are paired; ``None`` where
+    nothing was played. One query beside those of the season."""
+    record = cached(campaign, "season", lambda: season(campaign)).record
+    told = [line.sentence for line in lines_of(record, number)]
+    if not any(game.week == number for game in record.games):
+        return None
+    best = best_arsenal(record, number)
+    if best is not None:
+        told.append(f"Arsenal of the week: {best.person.label} {best.reason}.")
+    accent = best.person.faction if best is not None else ""
+    drawn = Picture(campaign.name, f"Week {number}", tuple(told[:NAMED]), "league", accent)
+    coming = Game.objects.filter(week__campaign=campaign, week__number=number + 1, state__in=TO_PLAY)
+    pairs = [
+        " against ".join(record.people[side.entry_id].label for side in game.sides.all())
+        for game in coming.order_by("table").prefetch_related("sides")
+    ]
+    if pairs:
+        told.append(f"Next: {'; '.join(pairs)}.")
+    return Digest(tuple(told), picture_url(drawn))
 
 
 def _week_story(record: Record) -> WeekStory | None:

@@ -27,8 +27,11 @@ from mfcampaign.events.api.common import (
 from mfcampaign.events.api.playing import Club, Declaration, Name, SignedUp
 from mfcampaign.events.api.reading import EventView, view_of
 from mfcampaign.events.figures import (
+    ClockEach,
     Cut,
     Groups,
+    PenaltyMinutes,
+    PenaltyVp,
     Places,
     Rating,
     RoundMinutes,
@@ -68,7 +71,8 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     ``reach`` to ``exchange`` the rules of a ladder: rungs up,
     others before the same again, days, refusals in a row that cost nothing, whether rungs are exchanged.
     ``team_size`` 0 is everybody for themselves; ``team_tables`` says who of two teams sits across whom;
-    ``apart`` are preferences that outweigh the points."""
+    ``apart`` are preferences that outweigh the points. ``clock_each`` are a player's minutes on a chess clock
+    (0: half of the round); each begun ``penalty_minutes`` over them cost ``penalty_vp`` Victory Points."""
 
     name: Annotated[str, Meta(min_length=3, max_length=80)]
     starts_at: Moment
@@ -82,6 +86,9 @@ class EventSettings(Struct, frozen=True, forbid_unknown_fields=True):
     format: Literal["swiss", "random", "robin", "groups", "single", "double", "ladder"] = "swiss"
     rounds: Rounds = 3
     round_minutes: RoundMinutes = 120
+    clock_each: ClockEach = 0
+    penalty_vp: PenaltyVp = 0
+    penalty_minutes: PenaltyMinutes = 5
     cut: Cut = 0
     group_count: Groups = 2
     preferences: Annotated[tuple[Word, ...], Meta(max_length=6)] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from django.http import Http404
+from django.urls import reverse
 from django.utils import timezone
 from msgspec import Meta, Struct, structs
 
@@ -15,7 +16,7 @@ from mfcampaign.events.access import Seat, Visit
 from mfcampaign.events.api.common import EVENT, SEAT, TAG, Number, Points, plays
 from mfcampaign.events.api.reading import EventGameRow, EventPlayerRow, game_row, player_row
 from mfcampaign.events.ladder import possible_opponents
-from mfcampaign.events.operations import people, results
+from mfcampaign.events.operations import people, results, table_clocks
 from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
 
@@ -61,6 +62,12 @@ class RoundChoice(Struct, frozen=True, forbid_unknown_fields=True):
     """The number of a round."""
 
     round: Number
+
+
+class OpenedClock(Struct, frozen=True):
+    """The code of a chess clock at a table."""
+
+    clock: str
 
 
 class OwnEventView(Struct, frozen=True):
@@ -140,6 +147,13 @@ def confirm_event_game(call: PersonCall, here: Seat, body: RoundChoice) -> str:
     """Confirm the result that the other side reported."""
     results.confirm(here.event, call.user, here.player, body.round)
     return "Confirmed."
+
+
+@plays("post", f"{SEAT}clock/", example={"round": 1})
+def open_event_clock(call: PersonCall, here: Seat, body: RoundChoice) -> Done[OpenedClock]:
+    """Lay a chess clock at the table of a round, or find the one that lies there."""
+    code = table_clocks.open_clock(here.event, call.user, here.player, body.round)
+    return Done("", OpenedClock(code), reverse("play:table_clock", args=[code]))
 
 
 @plays("post", f"{SEAT}leave/")

@@ -68,6 +68,9 @@ class EventView(Struct, frozen=True):
     format: str
     rounds: int
     round_minutes: int
+    clock_minutes: int
+    penalty_vp: int
+    penalty_minutes: int
     cut: int
     group_count: int
     preferences: tuple[str, ...]
@@ -115,8 +118,9 @@ class EventPlayerRow(Struct, frozen=True):
 
 
 class EventGameRow(Struct, frozen=True):
-    """One game, or a bye (``b`` null), by players' numbers. VP count once the state is ``confirmed``;
-    ``winner`` where the score does not tell."""
+    """One game, or a bye (``b`` null), by players' numbers. VP count once the state is ``confirmed``,
+    less ``penalty_a`` and ``penalty_b`` for time; ``time_left`` are the seconds that both had left on a chess
+    clock (below 0: over), empty without one; ``winner`` where the score does not tell."""
 
     id: int
     round: int
@@ -126,6 +130,9 @@ class EventGameRow(Struct, frozen=True):
     state: str
     vp_a: int
     vp_b: int
+    penalty_a: int
+    penalty_b: int
+    time_left: tuple[float, ...]
     outcome: str
     winner: int | None
     match: int
@@ -227,6 +234,7 @@ def _event_rows(events: Iterable[Any]) -> list[EventRow]:
 
 SETTINGS = (
     "slug name place about starts_at timezone phase edition season size format rounds round_minutes cut "
+    "clock_minutes penalty_vp penalty_minutes "
     "group_count scheme capacity tables listed by_name declares declare_until declared_shown "
     "with_feature with_event bye_worth team_size team_tables cancelled_reason finished_at"
 ).split()
@@ -408,6 +416,9 @@ def game_row(game: GameSnapshot) -> EventGameRow:
         game.state,
         game.vp_a,
         game.vp_b,
+        game.penalty_a,
+        game.penalty_b,
+        game.time_left,
         game.outcome,
         game.winner,
         game.match,

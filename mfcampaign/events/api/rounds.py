@@ -26,6 +26,7 @@ from mfcampaign.events.snapshots import GameSnapshot
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 from rules.tournament.pairing.changes import Change
+from rules.tournament.standings.team_matches import TeamPlace
 from rules.wording import counted
 
 MOST_CHOICES = 8
@@ -81,11 +82,15 @@ class RoundClock(Struct, frozen=True, forbid_unknown_fields=True):
 
 class EventResult(Struct, frozen=True, forbid_unknown_fields=True):
     """How a game ended; a result that was confirmed is changed with a reason alone. ``winner`` for a tied
-    score in a bracket; ``later`` is what becomes of its later games that others would have played."""
+    score in a bracket; ``later`` is what becomes of its later games that others would have played.
+    ``penalty_a`` and ``penalty_b`` are the Victory Points off for time: without them as the clock at the
+    table says, or as they were."""
 
     outcome: Literal["score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both"] = "score"
     vp_a: Points = 0
     vp_b: Points = 0
+    penalty_a: Points | None = None
+    penalty_b: Points | None = None
     winner: Number | None = None
     reason: Annotated[str, Meta(max_length=300)] = ""
     later: Literal["", "take-back", "stand"] = ""
@@ -99,6 +104,23 @@ class ChangedPlace(Struct, frozen=True):
     after: int
 
 
+class TeamLine(Struct, frozen=True):
+    """A team's place, match points, table points and Victory Points."""
+
+    place: int
+    points: int
+    table_points: int
+    vp: int
+
+
+class ChangedTeam(Struct, frozen=True):
+    """A team, by number, whose line of the standings a correction changes."""
+
+    team: int
+    before: TeamLine
+    after: TeamLine
+
+
 class ResultPreview(Struct, frozen=True):
     """What a correction does to what came after the game: ``falls`` are games of the bracket that others
     would have played, which can be taken back until it is ``decided``; ``rounds`` lose their proof, the
@@ -109,6 +131,7 @@ class ResultPreview(Struct, frozen=True):
     rounds: tuple[int, ...]
     draft: int | None
     places: tuple[ChangedPlace, ...]
+    teams: tuple[ChangedTeam, ...]
 
 
 @organises("post", f"{EVENT}rounds/", status=201, expensive=True)
@@ -240,6 +263,7 @@ def enter_result(call: PersonCall, visit: Visit, round: int, game: int, body: Ev
         round,
         game,
         vp=(body.vp_a, body.vp_b),
+        penalties=(body.penalty_a, body.penalty_b),
         outcome=body.outcome,
         winner=body.winner,
         reason=body.reason,
@@ -262,16 +286,24 @@ def preview_result(call: PersonCall, event: str, round: int, game: int) -> Resul
     row = next((g for g in record.of_round(round) if g.pk == game), None)
     if row is None:
         raise Http404
-    follows = corrections.what_follows(
-        record, row, (call.body.vp_a, call.body.vp_b), call.body.outcome, call.body.winner
-    )
+    body = call.body
+    off = results.penalties_of(row, (body.penalty_a, body.penalty_b), body.outcome)
+    follows = corrections.what_follows(record, row, (body.vp_a, body.vp_b), body.outcome, body.winner, off)
     return ResultPreview(
         tuple(game_row(each) for each in follows.falls),
         follows.decided,
         follows.rounds,
         follows.draft,
         tuple(ChangedPlace(move.player.number, move.before, move.after) for move in follows.moves),
+        tuple(
+            ChangedTeam(change.team.number, _standing(change.before), _standing(change.after))
+            for change in follows.team_changes
+        ),
     )
+
+
+def _standing(line: TeamPlace) -> TeamLine:
+    return TeamLine(line.rank, line.points, line.tables, line.vp)
 
 
 @organises("", f"{ROUND}results/", page="events:manage#results")

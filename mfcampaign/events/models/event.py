@@ -78,6 +78,11 @@ class Event(CountsActs):
     format = models.CharField(max_length=8, choices=Format.choices, default=Format.SWISS)
     rounds = models.PositiveSmallIntegerField(default=3)
     round_minutes = models.PositiveSmallIntegerField(default=120)
+    # The minutes of each player on a chess clock (0: half of the round), and the Victory Points that each
+    # begun ``penalty_minutes`` over them cost.
+    clock_each = models.PositiveSmallIntegerField(default=0)
+    penalty_vp = models.PositiveSmallIntegerField(default=0)
+    penalty_minutes = models.PositiveSmallIntegerField(default=5)
     cut = models.PositiveSmallIntegerField(default=0)
     group_count = models.PositiveSmallIntegerField(default=2)
     ladder = models.JSONField(default=dict, blank=True)
@@ -135,8 +140,8 @@ class Event(CountsActs):
 
     @property
     def clock_minutes(self) -> int:
-        """The time each player has on a chess clock where a game of a round is played on the portal."""
-        return self.round_minutes // 2
+        """The time each player has on a chess clock, at the table or where the game is played here."""
+        return self.clock_each or self.round_minutes // 2
 
     @property
     def over(self) -> bool:

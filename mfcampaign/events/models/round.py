@@ -86,12 +86,19 @@ def strategies_in(scenario: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(name or "own choice" for name in names)
 
 
+def counted_vp(vp: tuple[int, int], penalties: tuple[int, int]) -> tuple[int, int]:
+    """What counts of Victory Points after what the clock takes off: never below 0."""
+    return max(0, vp[0] - penalties[0]), max(0, vp[1] - penalties[1])
+
+
 class Game(models.Model):
     """One game of a round, or a bye (``b`` empty). Victory Points count once it is confirmed.
 
     ``reports`` holds what each side said: ``{"a": [5, 3], "b": [5, 4]}``, always VP of a then of b.
     ``winner`` is a player's number (0: a draw agreed on; None: the score tells), ``match`` that of the
-    bracket, ``why`` the sentence of the pairing.
+    bracket, ``why`` the sentence of the pairing. ``clock`` is the chess clock at the table; ``time_left``
+    holds the seconds that a and b had left on it when the game was reported (below 0: over), and
+    ``penalty_a`` and ``penalty_b`` are the Victory Points off for that.
     """
 
     class State(models.TextChoices):
@@ -109,6 +116,12 @@ class Game(models.Model):
     state = models.CharField(max_length=10, choices=State.choices, default=State.OPEN)
     vp_a = models.PositiveSmallIntegerField(default=0)
     vp_b = models.PositiveSmallIntegerField(default=0)
+    penalty_a = models.PositiveSmallIntegerField(default=0)
+    penalty_b = models.PositiveSmallIntegerField(default=0)
+    time_left = models.JSONField(default=list, blank=True)
+    clock = models.OneToOneField(
+        "play.TableClock", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     outcome = models.CharField(max_length=20, default="score")
     winner = models.PositiveIntegerField(null=True, blank=True)
     reports = models.JSONField(default=dict, blank=True)
@@ -134,6 +147,16 @@ class Game(models.Model):
     def played_for(self) -> str:
         """The same in a few words."""
         return in_words(self.scenario)
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """The Victory Points that count."""
+        return counted_vp((self.vp_a, self.vp_b), (self.penalty_a, self.penalty_b))
+
+    @property
+    def clock_code(self) -> str | None:
+        """The code of the chess clock at the table, if one lies there."""
+        return None if self.clock is None else str(self.clock.code)
 
     @property
     def attacker(self) -> Player | None:

@@ -18,7 +18,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events import loading, stages
 from mfcampaign.events.drafts import SEARCHED
-from mfcampaign.events.figures import Places, Rounds, TeamSize
+from mfcampaign.events.figures import ClockEach, PenaltyMinutes, PenaltyVp, Places, Rounds, TeamSize
 from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, Round, Team, TeamMatch
@@ -36,6 +36,8 @@ from rules.wording import counted, counted_are
 
 RESERVED = frozenset({"new", "import", "play"})
 ROUNDS, PLACES, TEAM_SIZES = bounds_said(Rounds), bounds_said(Places), bounds_said(TeamSize)
+CLOCK_EACH, PENALTY_VP = bounds_said(ClockEach), bounds_said(PenaltyVp)
+PENALTY_MINUTES = bounds_said(PenaltyMinutes)
 RANKED_BY = tuple(c for c in Criterion if not c.column.held and c != Criterion.PLAYED)
 """The criteria that an event's games can feed; the others are a league's."""
 SETTLED_AT_START = frozenset({"format", "scheme", "group_count", "bye_worth", "team_size"})
@@ -43,6 +45,7 @@ OF_THE_CUT = ("order", "rounds", "cut")
 """What decides who goes on; it can be changed until their games are paired."""
 SETTINGS = frozenset(
     "name place about starts_at timezone season size format rounds round_minutes cut group_count preferences "
+    "clock_each penalty_vp penalty_minutes "
     "scheme order bye_worth ladder edition scenarios capacity tables listed by_name declares declare_until "
     "declared_shown with_feature with_event team_size team_tables apart".split()
 )
@@ -178,6 +181,10 @@ def apply_settings(event: Event, options: dict[str, Any]) -> None:
         raise Refusal(f"An event has between {ROUNDS.least:g} and {ROUNDS.most:g} rounds.")
     if event.capacity not in PLACES:
         raise Refusal(f"An event has room for {PLACES.words} players.")
+    if event.clock_each not in CLOCK_EACH or event.penalty_minutes not in PENALTY_MINUTES:
+        raise Refusal(f"A chess clock has {CLOCK_EACH.words} minutes for each player.")
+    if event.penalty_vp not in PENALTY_VP:
+        raise Refusal(f"Time takes {PENALTY_VP.words} Victory Points off.")
     if event.scheme not in SCHEMES:
         raise Refusal("No such scheme of standings.")
     if event.bye_worth not in set(ByeWorth):

@@ -14,10 +14,12 @@ from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.events import corrections, drafts, loading
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Game, Player, Round
+from mfcampaign.events.models.round import counted_vp
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import RULING, notify_organisers, notify_players
 from mfcampaign.events.snapshots import GameSnapshot
 from mfcampaign.events.tables import ResultRow
+from mfcampaign.play.operations import table_clocks
 from mfcampaign.web.names import looks
 from rules.edition import edition_of
 from rules.refusal import Refusal, Violation
@@ -28,6 +30,8 @@ SETTLING = ("game.confirmed", "game.reported", "game.ruled")
 """Acts that may have left a game as it stands."""
 TAKE_BACK, STAND = "take-back", "stand"
 """What becomes of later games of a bracket that others would have played."""
+Penalties = tuple[int | None, int | None]
+AS_IT_IS: Penalties = (None, None)
 OUTCOMES = ("score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both")
 
 
@@ -36,13 +40,15 @@ def report(event: Event, actor: Actor, player: Player, round_: int, mine: int, t
     fix its own report until the other has spoken."""
     with operation(event, actor, kind="game.reported") as act:
         _checked(act.row, mine, theirs)
-        game = _own_game(act.row, player, round_)
+        game = own_game(act.row, player, round_)
         side = "a" if game.a_id == player.pk else "b"
         score = [mine, theirs] if side == "a" else [theirs, mine]
         if game.reports.get(side) == score and game.state in (Game.State.REPORTED, Game.State.CONFIRMED):
             act.refuse_again(*SETTLING, table=game.table, round=round_)
-        _refuse_settled(game)
-        if game.match and score[0] == score[1]:
+        refuse_settled(game)
+        _end_clock(game)
+        game.vp_a, game.vp_b = score
+        if game.match and game.counts[0] == game.counts[1]:
             raise Refusal("In a bracket somebody wins.", fix="Play on, or ask an organiser.")
         game.reports = game.reports | {side: score}
         other = game.reports.get("b" if side == "a" else "a")
@@ -52,10 +58,11 @@ def report(event: Event, actor: Actor, player: Player, round_: int, mine: int, t
             game.state, verb, then = Game.State.CONFIRMED, "confirmed", ""
         else:
             game.state, verb, then = Game.State.DISPUTED, "reported", "; an organiser decides"
-        game.vp_a, game.vp_b = score if other is None or other == score else (game.vp_a, game.vp_b)
+        if other is not None and other != score:
+            game.vp_a, game.vp_b = other
         game.save()
         moved = ladder.settled(act.row, game) if game.state == Game.State.CONFIRMED else ""
-        said_so = f"{_title(game)}: {player.name} {verb} {score[0]}–{score[1]}{then}.{moved}"
+        said_so = f"{_title(game)}: {player.name} {verb} {score[0]}–{score[1]}{_time(game)}{then}.{moved}"
         act.say(said_so, table=game.table, round=round_)
         if game.state == Game.State.DISPUTED:
             notify_organisers(act, f"{_title(game)}: the reports differ.", kind=RULING)
@@ -66,10 +73,10 @@ def report(event: Event, actor: Actor, player: Player, round_: int, mine: int, t
 def confirm(event: Event, actor: Actor, player: Player, round_: int) -> Game:
     """The other side agrees. ``AlreadyDone`` where the result is confirmed."""
     with operation(event, actor, kind="game.confirmed") as act:
-        game = _own_game(act.row, player, round_)
+        game = own_game(act.row, player, round_)
         if game.state == Game.State.CONFIRMED:
             act.refuse_again(*SETTLING, table=game.table, round=round_)
-        _refuse_settled(game)
+        refuse_settled(game)
         side, other = ("a", "b") if game.a_id == player.pk else ("b", "a")
         if game.state != Game.State.REPORTED or other not in game.reports or side in game.reports:
             raise Refusal("There is nothing of the other side to confirm.", fix="Report the result yourself.")
@@ -96,6 +103,7 @@ def rule(
     pk: int,
     *,
     vp: tuple[int, int] = (0, 0),
+    penalties: Penalties = AS_IT_IS,
     outcome: str = "score",
     winner: int | None = None,
     reason: str = "",
@@ -103,6 +111,7 @@ def rule(
 ) -> Game:
     """An organiser who is no party enters, resolves or corrects a result. What was confirmed is changed
     with a reason only, also once the standings are final; later rounds stay as they were paired.
+    ``penalties`` are the Victory Points off for time; ``None``: as the clock says, or as they were.
 
     Where others would have played ``later`` games of the bracket, these are taken back (``take-back``), or
     stand by a ruling (``stand``) with who went on; ``Refusal`` where neither is said.
@@ -123,12 +132,15 @@ def rule(
         if again and len(reason.strip()) < 3:
             raise Refusal("Say why the result is changed: both sides read it.", fix="Write a few words.")
         before = _score(game)
+        _end_clock(game)
         vp, winner = (vp, winner) if outcome == "score" else ((0, 0), None)
-        _refuse_no_winner(game, vp, outcome, winner, later)
+        off = penalties_of(game, penalties, outcome)
+        _refuse_no_winner(game, counted_vp(vp, off), outcome, winner, later)
         then = ""
         if again:
-            winner, then = _carry_through(act, game, vp, outcome, winner, later)
+            winner, then = _carry_through(act, game, vp, off, outcome, winner, later)
         game.vp_a, game.vp_b, game.winner = *vp, winner
+        game.penalty_a, game.penalty_b = off
         game.outcome, game.state, game.ruling = outcome, Game.State.CONFIRMED, reason.strip()[:300]
         game.save()
         verb = f"corrected{_score(game)}, before{before or ' nothing'}" if again else f"entered{_score(game)}"
@@ -156,6 +168,7 @@ def _carry_through(
     act: ActInProgress[Event],
     game: Game,
     vp: tuple[int, int],
+    off: tuple[int, int],
     outcome: str,
     winner: int | None,
     later: str,
@@ -163,7 +176,7 @@ def _carry_through(
     """Carry a correction to what came after the game: who goes on now, and what to say of it."""
     record = loading.record(act.row)
     old = next(row for row in record.rows if row.pk == game.pk)
-    fields = {"vp_a": vp[0], "vp_b": vp[1], "outcome": outcome}
+    fields = {"vp_a": vp[0], "vp_b": vp[1], "penalty_a": off[0], "penalty_b": off[1], "outcome": outcome}
     after = corrections.with_result(record, game.pk, **fields, winner=winner)
     follows = corrections.consequences(record, old, after)
     said = ""
@@ -207,14 +220,33 @@ def _note_corrections(after: Record, rounds: Collection[int]) -> None:
         row.save(update_fields=["corrected"])
 
 
+def _end_clock(game: Game) -> None:
+    """A result ends the chess clock at the table; what both had left, and what that costs, stays with the
+    game."""
+    if game.clock is None or game.time_left:
+        return
+    clock = table_clocks.end(game.clock)
+    game.time_left = clock.left
+    game.penalty_a, game.penalty_b = clock.penalties
+
+
+def penalties_of(game: Game | GameSnapshot, penalties: Penalties, outcome: str) -> tuple[int, int]:
+    """The Victory Points off for time: those given, else those of the game; none where it was not played."""
+    if outcome != "score":
+        return 0, 0
+    first, second = penalties
+    return game.penalty_a if first is None else first, game.penalty_b if second is None else second
+
+
 def waiting(event: Event) -> int:
     """The number of games of published rounds without a confirmed result. One query."""
     open_games = Game.objects.filter(round__event=event).exclude(round__state=Round.State.DRAFT)
     return open_games.exclude(state=Game.State.CONFIRMED).count()
 
 
-def _own_game(event: Event, player: Player, round_: int) -> Game:
-    games = Game.objects.select_related("round", "a", "b").filter(
+def own_game(event: Event, player: Player, round_: int) -> Game:
+    """The game that a player plays in a round that is open, to be written to."""
+    games = Game.objects.select_related("round", "a", "b", "clock").filter(
         round__event=event, round__number=round_, b__isnull=False
     )
     game = games.filter(a=player).first() or games.filter(b=player).first()
@@ -226,7 +258,7 @@ def _own_game(event: Event, player: Player, round_: int) -> Game:
     return game
 
 
-def _refuse_settled(game: Game) -> None:
+def refuse_settled(game: Game) -> None:
     if game.state == Game.State.CONFIRMED:
         raise Refusal("The result is confirmed.", fix="An organiser can correct it.")
     if game.state == Game.State.DISPUTED:
@@ -234,7 +266,7 @@ def _refuse_settled(game: Game) -> None:
 
 
 def _game(event: Event, round_: int, pk: int) -> Game:
-    games = Game.objects.select_related("round", "a", "b").filter(
+    games = Game.objects.select_related("round", "a", "b", "clock").filter(
         round__event=event, round__number=round_, pk=pk
     )
     game = games.first()
@@ -267,9 +299,14 @@ def _title(game: Game) -> str:
     return f"Round {game.round.number}, table {game.table}"
 
 
+def _time(game: Game) -> str:
+    off = game.penalty_a or game.penalty_b
+    return f", less {game.penalty_a}–{game.penalty_b} for time" if off else ""
+
+
 def _score(game: Game) -> str:
     if game.outcome == "score":
-        return f" {game.vp_a}–{game.vp_b}" if game.state != Game.State.OPEN else ""
+        return f" {game.vp_a}–{game.vp_b}{_time(game)}" if game.state != Game.State.OPEN else ""
     gone = {"forfeit-by-a": game.a.name, "forfeit-by-b": game.b.name if game.b else ""}
     return f" a forfeit of {gone.get(game.outcome, 'both')}"
 

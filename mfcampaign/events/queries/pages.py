@@ -260,7 +260,9 @@ def score(game: GameSnapshot) -> str:
     if game.outcome != "score":
         gone = game.a if game.outcome == "forfeit-by-a" else game.b
         return f"{gone.name} was not there"
-    return f"{game.vp_a}–{game.vp_b}"
+    counts = f"; {game.counts[0]}–{game.counts[1]} counts" if game.counts != (game.vp_a, game.vp_b) else ""
+    overtime = f" ({game.overtime}{counts})" if game.overtime else ""
+    return f"{game.vp_a}–{game.vp_b}{overtime}"
 
 
 def organiser_action(record: Record) -> Action:
@@ -372,10 +374,11 @@ def statistics_of(event: Event) -> Numbers:
 
 
 def beside(record: Record) -> dict[str, Any]:
-    """Points beside results and awards, each with its player."""
+    """Points beside results and awards, each with its player, and the confirmed games with overtime."""
     players, event = record.players, record.event
 
     def named(rows: Any) -> list[dict[str, Any]]:
         return [row | {"player": players[row["player"]]} for row in rows if row["player"] in players]
 
-    return {"given": named(event.adjustments), "awards": named(event.awards)}
+    late = [game for game in record.rows if game.state == Game.State.CONFIRMED and game.overtime]
+    return {"given": named(event.adjustments), "awards": named(event.awards), "late": late}

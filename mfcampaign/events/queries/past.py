@@ -74,7 +74,7 @@ def _meeting(row: Game, viewer: Viewer, *, first: bool) -> PlayedGame:
     challenge = getattr(row.round, "challenge", None)
     user = other.user
     named = user is not None and user.shows_past_to(viewer)
-    vp = (row.vp_a, row.vp_b) if first else (row.vp_b, row.vp_a)
+    vp = row.counts if first else row.counts[::-1]
     where = f"challenge {row.round.number}" if event.climbing else f"round {row.round.number}"
     return PlayedGame(
         at=(challenge.ended_at if challenge is not None else None) or event.starts_at,

@@ -17,6 +17,7 @@ from mfcampaign.events.snapshots import PlayerSnapshot
 SIDES = ("first", "second")
 RESULTS = (
     *("round", "table", "first", "second", "VP first", "VP second", "outcome", "state", "strategy"),
+    *("time penalty first", "time penalty second"),
     *(f"{what} {side}" for side in SIDES for what in ("faction", "leader", "crew")),
 )
 
@@ -83,6 +84,8 @@ def result_rows(record: Record, now: dt.datetime) -> Iterator[tuple[Any, ...]]:
             game.outcome,
             game.state,
             " / ".join(strategies_in(game.round.scenario_at(game.table or 1))),
+            game.penalty_a,
+            game.penalty_b,
             *brought(game.a),
             *brought(game.b),
         )

@@ -211,7 +211,11 @@ def correction(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRes
     outcome, winner = request.GET["outcome"], whole(request.GET.get("winner") or "0") or None
     if outcome not in results.OUTCOMES:
         raise Http404
+    texts = [request.GET.get(f"penalty_{side}", "") for side in ("a", "b")]
+    first, second = (whole(text) if text else None for text in texts)
+    off = results.penalties_of(game, (first, second), outcome)
     given = {"vp_a": vp[0], "vp_b": vp[1], "outcome": outcome, "winner": winner}
+    given |= {"penalty_a": off[0], "penalty_b": off[1]}
     return show(
         request,
         "correction.html",
@@ -221,7 +225,7 @@ def correction(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRes
         corrected=structs.replace(game, **given, state=CONFIRMED),
         given=given,
         reason=request.GET.get("reason", ""),
-        follows=corrections.what_follows(record, game, vp, outcome, winner),
+        follows=corrections.what_follows(record, game, vp, outcome, winner, off),
     )
 
 

@@ -87,6 +87,8 @@ class Mail(models.Model):
 class Notice(models.Model):
     """One notice to a person, once for each ``key``. ``url`` is a path of this site.
 
+    ``digest`` holds what a mail says besides, ``{"lines": [...], "picture": path}``: the story of a week.
+
     Shown in the inbox if ``in_inbox``; mailed with others once ``mail_due_at`` has come, unless it was
     read or settled before then.
     """
@@ -99,6 +101,7 @@ class Notice(models.Model):
     subject = models.CharField(max_length=300)
     url = models.CharField(max_length=300)
     key = models.CharField(max_length=160)
+    digest = models.JSONField(default=dict, blank=True)
     in_inbox = models.BooleanField(default=True)
     created_at = models.DateTimeField(auto_now_add=True)
     read_at = models.DateTimeField(null=True, blank=True)

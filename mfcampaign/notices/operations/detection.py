@@ -11,12 +11,14 @@ import hashlib
 from typing import Any
 from zoneinfo import ZoneInfo
 
+import msgspec
 from django.db import transaction
 from django.utils import timezone
 from django.utils.dateformat import format as dated
 
 from mfcampaign.audit.operations import operation
 from mfcampaign.audit.queries import sentence_with_author
+from mfcampaign.campaigns.history.front_page import Digest, digest
 from mfcampaign.campaigns.league import news
 from mfcampaign.campaigns.league.next_actions import NextAction
 from mfcampaign.notices import routing
@@ -25,6 +27,9 @@ from mfcampaign.notices.models.notice import Kind
 from mfcampaign.notices.operations import webhooks
 from mfcampaign.notices.operations.notification import notify, settle
 from rules.refusal import Refusal
+
+WEEK_CLOSED = "week.closed"
+"""The act with which the story of its week is told."""
 
 
 @transaction.atomic
@@ -36,15 +41,16 @@ def detect(campaign_id: int) -> dict[str, int]:
     who = news.people(campaign)
     acts, progress.ordinal = news.acts_after(campaign, progress.ordinal, timezone.now(), who)
     for item in acts:
-        _tell(campaign, item, who)
-        webhooks.announce(campaign, item)
+        story = digest(campaign, item.act.facts["week"]) if item.act.kind == WEEK_CLOSED else None
+        _tell(campaign, item, who, story)
+        webhooks.announce(campaign, item, story)
     called = _call(campaign, news.calls(campaign, who))
     progress.acts = campaign.acts
     progress.save(update_fields=["acts", "ordinal"])
     return {"acts": len(acts), "called": called}
 
 
-def _tell(campaign: Any, item: news.News, who: news.People) -> None:
+def _tell(campaign: Any, item: news.News, who: news.People, story: Digest | None) -> None:
     manner = routing.route_of(item.act.kind)
     if manner is None or manner.to == routing.NOBODY:
         return
@@ -59,6 +65,7 @@ def _tell(campaign: Any, item: news.News, who: news.People) -> None:
         url=item.url,
         campaign=campaign,
         key=f"act:{item.act.pk}",
+        digest=msgspec.to_builtins(story) if story is not None else None,
     )
 
 

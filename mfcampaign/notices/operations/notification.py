@@ -22,13 +22,21 @@ SUBJECT = 300
 
 @transaction.atomic
 def notify(
-    users: Iterable[Any], *, kind: str, subject: str, url: str, campaign: Any = None, key: str
+    users: Iterable[Any],
+    *,
+    kind: str,
+    subject: str,
+    url: str,
+    campaign: Any = None,
+    key: str,
+    digest: dict[str, Any] | None = None,
 ) -> list[Notice]:
     """Tell each of ``users`` once, by the channels they left open; what was told before is not told again;
     a sandbox tells nobody.
 
     Call it inside the transaction of the act. ``kind`` is one of ``Kind``; ``url`` a path of this site
-    to go on from; ``key`` names the cause (``act:4711``). The new notices are returned.
+    to go on from; ``key`` names the cause (``act:4711``), ``digest`` is what mails say besides. The new
+    notices are returned.
     """
     if campaign is not None and campaign.sandbox:
         return []
@@ -55,6 +63,7 @@ def notify(
                     subject=subject[:SUBJECT],
                     url=url,
                     key=key,
+                    digest=digest or {},
                     in_inbox=in_inbox,
                     mail_due_at=due,
                 )

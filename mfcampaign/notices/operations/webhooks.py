@@ -16,6 +16,7 @@ from mfcampaign.accounts.persons import Actor, Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.audit.queries import author, sentence_with_author
 from mfcampaign.campaigns import reactions
+from mfcampaign.campaigns.history.front_page import Digest
 from mfcampaign.campaigns.league.news import News
 from mfcampaign.dispatch import operations as dispatch
 from mfcampaign.notices import discord, outbound, routing
@@ -87,8 +88,9 @@ def switch(webhook: Webhook, actor: Actor, state: str) -> Webhook:
     return fresh
 
 
-def announce(campaign: Any, item: News) -> int:
-    """Write one delivery for each webhook that wants to hear of this act; once for each act."""
+def announce(campaign: Any, item: News, story: Digest | None = None) -> int:
+    """Write one delivery for each webhook that wants to hear of this act; once for each act. ``story`` is
+    that of the week which it closed."""
     manner = routing.route_of(item.act.kind)
     if manner is None:
         return 0
@@ -106,6 +108,7 @@ def announce(campaign: Any, item: News) -> int:
             by=author(item.act),
             url=absolute(item.url),
             at=item.act.created_at,
+            story=story,
         )
     return len(wanting)
 
@@ -130,12 +133,26 @@ def test(webhook: Webhook, actor: Actor) -> Delivery:
 
 
 def _deliver(
-    hook: Webhook, *, key: str, event: str, sentence: str, by: str, url: str, at: dt.datetime
+    hook: Webhook,
+    *,
+    key: str,
+    event: str,
+    sentence: str,
+    by: str,
+    url: str,
+    at: dt.datetime,
+    story: Digest | None = None,
 ) -> Delivery:
     if hook.kind == Webhook.Kind.DISCORD:
         body = _discord(hook.campaign, sentence, url, at)
+        if story is not None:
+            (embed,) = body["embeds"]
+            embed["description"] = discord.unmarked("\n".join((sentence, *story.lines)))[:2000]
+            embed["image"] = {"url": absolute(story.picture)}
     else:
         body = _plain(hook.campaign, event, sentence, by, url, at)
+        if story is not None:
+            body["data"] |= {"story": list(story.lines), "picture": absolute(story.picture)}
     delivery, new = Delivery.objects.get_or_create(
         webhook=hook,
         key=key,

@@ -9,6 +9,7 @@ from mfcampaign.accounts.persons import Person
 from mfcampaign.play import by_hand, loading
 from mfcampaign.play.engines import recorded_of
 from mfcampaign.play.models import Encounter
+from mfcampaign.play.operations import table_clocks
 from mfcampaign.play.operations.log import AnsweredBefore, Log, StaleVersion, dumped, log_of
 from rules.game.log import chain
 from rules.game.referee.command import Command
@@ -43,6 +44,7 @@ def enter(
         log.row.hash = record.hash
         if record.state.phase == "over":
             log.end(Encounter.State.OVER, record.result())
+            table_clocks.end_beside(log.row)
 
 
 def undo(row: Encounter, actor: Person | None, *, seen: int, key: str = "") -> None:
@@ -65,6 +67,7 @@ def undo(row: Encounter, actor: Person | None, *, seen: int, key: str = "") -> N
         log.row.hash = chain(record.events)
         if record.state.phase != "over":
             log.row.state, log.row.result, log.row.ended_at = Encounter.State.PLAYING, None, None
+            table_clocks.go_on_beside(log.row)
 
 
 def _seat(log: Log, actor: Person | None) -> int:

@@ -28,7 +28,7 @@ def meetings(viewer: Viewer, person: int) -> list[PlayedGame]:
     own = Seat.objects.filter(
         user=person, in_history=True, encounter__state=Encounter.State.OVER, encounter__origin=""
     )
-    rows = own.select_related("encounter").prefetch_related(both)
+    rows = own.select_related("encounter__table_clock").prefetch_related(both)
     return [meeting(seat, viewer) for seat in rows.order_by("encounter__ended_at", "encounter_id")]
 
 
@@ -38,6 +38,11 @@ def meeting(own: Seat, viewer: Viewer) -> PlayedGame:
     setup: Any = loading.setup_of(row)
     result = msgspec.convert(row.result, EncounterResult)
     ended = outcome(result)
+    vp, winner = ended.vp, ended.winner
+    clock = getattr(row, "table_clock", None)
+    if clock is not None and any(clock.penalties) and not any(ended.withdrew):
+        vp = clock.counted(vp)
+        winner = None if vp[0] == vp[1] else int(vp[1] > vp[0])
     other = next(each for each in row.seats.all() if each.seat != seat)
     crew, others = setup.crews[seat], setup.crews[1 - seat]
     # A person is named to whoever may see their games, and to those who played this one.
@@ -52,9 +57,9 @@ def meeting(own: Seat, viewer: Viewer) -> PlayedGame:
         opponent=str(user) if user is not None and (open_ or played) else others.name,
         rival=f"person:{other.user_id}" if open_ else f"play:{row.pk}",
         person=other.user_id if open_ else None,
-        vp=ended.vp[seat],
-        vp_against=ended.vp[1 - seat],
-        won=None if ended.winner is None else ended.winner == seat,
+        vp=vp[seat],
+        vp_against=vp[1 - seat],
+        won=None if winner is None else winner == seat,
         faction=getattr(crew, "faction", ""),
         opponent_faction=getattr(others, "faction", ""),
         strategy=getattr(setup, "strategy", ""),

@@ -15,8 +15,10 @@ from mfcampaign.catalog.changes import lines_of
 from mfcampaign.catalog.queries import cards_with_pack
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
+from mfcampaign.play.clocks import in_words
 from mfcampaign.play.engines import AnyRecord, AnySetup, recorded_of
-from mfcampaign.play.models import Encounter
+from mfcampaign.play.forms import TableClockForm
+from mfcampaign.play.models import Encounter, TableClock
 from mfcampaign.play.origins import figures_of, origin_of
 from mfcampaign.play.queries import board, encounter_page, past
 from mfcampaign.play.queries.encounter_page import LoggedSentence
@@ -137,8 +139,9 @@ def _number(text: str) -> int:
 
 
 def context(visit: Visit) -> dict[str, Any]:
-    """The page's context. Five queries."""
+    """The page's context. Six queries."""
     row = visit.row
+    clock = TableClock.objects.filter(encounter=row).first()
     record = loading.record_of(row)
     state = record.state
     edition, seat = recorded_of(row), visit.seat
@@ -193,7 +196,9 @@ def context(visit: Visit) -> dict[str, Any]:
         "jokers": JOKERS,
         "arrivals": edition.arrivals(record.setup, state),
         "both": len(visit.own) > 1,
-        "result": _result(state),
+        "result": _result(state, clock),
+        "table_clock": clock,
+        "clock_form": TableClockForm(auto_id="clock_%s"),
         "uncounted": _uncounted(edition, record),
         **past.own_choice(visit),
     }
@@ -289,11 +294,13 @@ def _uncounted(edition: RecordedEdition, record: AnyRecord) -> tuple[str, ...]:
     return uncounted_in(league, record.state, record.result(), edition.scoring)
 
 
-def _result(state: State) -> dict[str, Any] | None:
-    """The winner and each side's VP by Turn, once the game is over; else ``None``."""
+def _result(state: State, clock: TableClock | None) -> dict[str, Any] | None:
+    """The winner and each side's VP by Turn, with what the clock took off, once the game is over; else
+    ``None``."""
     if state.phase != "over":
         return None
-    vp = [state.vp(seat) for seat in (0, 1)]
+    scored = (state.vp(0), state.vp(1))
+    vp = list(scored if clock is None else clock.counted(scored))
     turns = range(1, max(1, state.turn) + 1)
     return {
         "winner": "" if vp[0] == vp[1] else state.crews[vp.index(max(vp))].name,
@@ -301,7 +308,9 @@ def _result(state: State) -> dict[str, Any] | None:
         "rows": [
             {
                 "name": crew.name,
-                "vp": vp[crew.seat],
+                "vp": scored[crew.seat],
+                "counts": vp[crew.seat],
+                "over": in_words(over) if (over := overtime(clock, crew.seat)) else "",
                 "scored": [
                     sum(score.seat == crew.seat and score.turn == turn for score in state.scores)
                     for turn in turns
@@ -310,6 +319,11 @@ def _result(state: State) -> dict[str, Any] | None:
             for crew in state.crews
         ],
     }
+
+
+def overtime(clock: TableClock | None, seat: int) -> float:
+    """The seconds that a side is over its time on a clock that has ended."""
+    return max(0.0, -clock.left[seat]) if clock is not None and clock.left else 0.0
 
 
 def missed(visit: Visit, seen: int) -> list[LoggedSentence]:

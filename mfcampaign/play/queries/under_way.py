@@ -37,11 +37,13 @@ def played(viewer: Viewer) -> QuerySet[Encounter]:
 
 
 class Recorded(Struct, frozen=True):
-    """A record in progress, by its addresses; ``game_url`` is empty when it belongs to no league."""
+    """A record in progress, by its addresses; ``game_url`` is empty when it belongs to no league,
+    ``clock_url`` when no clock lies beside the table."""
 
     url: str
     cards_url: str
     game_url: str
+    clock_url: str
 
 
 def recorded(user: Person) -> list[Recorded]:
@@ -50,12 +52,18 @@ def recorded(user: Person) -> list[Recorded]:
     open_rows = rows.exclude(state=Encounter.State.LEFT).filter(
         Q(state=Encounter.State.PLAYING) | Q(ended_at__gt=timezone.now() - KEPT_AFTER)
     )
-    fields = open_rows.only("public_id", "origin").distinct().order_by("-updated_at", "-pk")
+    fields = (
+        open_rows.select_related("table_clock")
+        .only("public_id", "origin", "table_clock__code")
+        .distinct()
+        .order_by("-updated_at", "-pk")
+    )
     return [
         Recorded(
             row.get_absolute_url(),
             reverse("play:cards", args=[row.public_id]),
             origin.url if (origin := origin_of(row)) else "",
+            clock.get_absolute_url() if (clock := getattr(row, "table_clock", None)) else "",
         )
         for row in fields[:MOST_RUNNING]
     ]

@@ -298,13 +298,19 @@ def _results_of(event: dict[str, Any]) -> list[list[Any]]:
         team_of = {player["number"]: player["team"] for player in event["players"]}
         matches = [(r, match) for r in event["rounds"] for match in r.get("matches", [])]
         return [line for r, match in matches if (line := _match(r, match, team_of))]
-    fields = ("table", "a", "b", "vp_a", "vp_b", "outcome", "winner")
     return [
-        [round_["number"], *(game[field] for field in fields)]
+        _line_of(round_, game)
         for round_ in event["rounds"]
         for game in round_["games"]
         if game["state"] == "confirmed"
     ]
+
+
+def _line_of(round_: dict[str, Any], game: dict[str, Any]) -> list[Any]:
+    """One result; what a chess clock takes off does not count."""
+    vp = [max(0, game[f"vp_{side}"] - game.get(f"penalty_{side}", 0)) for side in ("a", "b")]
+    places = (game[field] for field in ("table", "a", "b"))
+    return [round_["number"], *places, *vp, game["outcome"], game["winner"]]
 
 
 def _match(round_: dict[str, Any], match: dict[str, Any], team_of: dict[int, int]) -> list[Any] | None:
@@ -320,9 +326,8 @@ def _match(round_: dict[str, Any], match: dict[str, Any], team_of: dict[int, int
     for game in games:
         first = team_of[game["a"]]
         other = sides[1 - sides.index(first)]
-        fields = ("table", "a", "b", "vp_a", "vp_b", "outcome", "winner")
-        won = _won([round_["number"], *(game[field] for field in fields)])
-        for team, its, gained in zip((first, other), won, (game["vp_a"], game["vp_b"]), strict=True):
+        line = _line_of(round_, game)
+        for team, its, gained in zip((first, other), _won(line), line[4:6], strict=True):
             points[team] += 1 if its is None else 2 * its
             vp[team] += gained
     a, b = sides

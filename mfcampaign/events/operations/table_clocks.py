@@ -1,0 +1,41 @@
+"""The chess clock at a table of an event."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+
+from mfcampaign.accounts.persons import Actor
+from mfcampaign.audit.operations import operation
+from mfcampaign.events.models import Event, Game, Player
+from mfcampaign.events.operations.results import own_game, refuse_settled
+from mfcampaign.play.clocks import TimePenalty
+from mfcampaign.play.operations import table_clocks
+from rules.refusal import Refusal
+
+
+def open_clock(event: Event, actor: Actor, player: Player, round_: int) -> str:
+    """The code of the clock at the table of a player's game: a new one by the event's settings, or the one
+    that lies there."""
+    if (code := own_game(event, player, round_).clock_code) is not None:
+        return code
+    with operation(event, actor, kind="game.clock") as act:
+        game = own_game(act.row, player, round_)
+        act.refuse_again("game.clock", table=game.table, round=round_)
+        if game.state != Game.State.OPEN:
+            refuse_settled(game)
+            raise Refusal("The game is reported already.", fix="Confirm the result, or report another.")
+        assert game.b is not None, "a bye has no table"
+        game.clock = table_clocks.lay(
+            f"Round {round_}, table {game.table}: {act.row.name}",
+            reverse("events:round", args=[act.row.slug, round_]),
+            (game.a.name, game.b.name),
+            act.row.clock_minutes,
+            TimePenalty(act.row.penalty_vp, act.row.penalty_minutes),
+        )
+        game.save(update_fields=["clock"])
+        act.say(
+            f"Round {round_}, table {game.table}: a chess clock of {act.row.clock_minutes} minutes each.",
+            table=game.table,
+            round=round_,
+        )
+        return game.clock.code

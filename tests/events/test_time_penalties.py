@@ -1,0 +1,124 @@
+"""The chess clock at a table of an event: what overtime costs, in results, standings, bracket and file."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from mfcampaign.events import corrections
+from mfcampaign.events.loading import record
+from mfcampaign.events.models import Round
+from mfcampaign.events.operations import creation, importing, results, table_clocks
+from mfcampaign.events.portable import read, write
+from mfcampaign.play.models import TableClock
+from mfcampaign.play.operations.table_clocks import press
+from rules.columns import Criterion
+from rules.refusal import Refusal
+from rules.tournament.pairing.certificate_check import main
+from tests.events.test_pages import text
+
+NOW = dt.timedelta()
+MINUTE = dt.timedelta(minutes=1)
+
+
+def late_game(day, number=1, minutes=67):
+    """The first table of a round, its player ``a`` so long at the clock before the first report of 5–4."""
+    game = day.games(number)[0]
+    clock = TableClock.objects.get(code=table_clocks.open_clock(day.event, None, game.a, number))
+    with time_machine.travel(timezone.now(), tick=False) as now:
+        press(clock, day.host, "0", "a", NOW)
+        now.shift(minutes * MINUTE)
+        press(clock, day.host, "-", "b", NOW)
+        results.report(day.event, None, game.a, number, 5, 4)
+    return game
+
+
+def test_overtime_is_recorded_with_the_result_and_counts_in_the_standings(make_day, tmp_path):
+    day = make_day(4, penalty_vp=1, penalty_minutes=5)
+    day.begin()
+    day.round(play=False)
+    game = late_game(day)
+    assert table_clocks.open_clock(day.event, None, game.b, 1) == TableClock.objects.get().code
+    results.confirm(day.event, None, game.b, 1)
+    game.refresh_from_db()
+    assert (game.time_left, game.penalty_a, game.penalty_b) == ([-420, 3600], 2, 0)
+    assert (game.vp_a, game.vp_b, game.counts) == (5, 4, (3, 4))
+    standings = record(day.fresh()).table()
+    assert standings.figure(game.b.number, Criterion.WINS) == 1, "5–4 less two is a defeat"
+    page = text(Client().get(reverse("events:standings", args=[day.event.slug])))
+    assert f"Round 1, table 1: {game.a.name} 7:00 over, 2 VP off for time; 3–4 counts." in page
+    page = text(Client().get(reverse("events:round", args=[day.event.slug, 1])))
+    assert f"scored 5–4; {game.a.name} 7:00 over, 2 VP off for time" in page
+    api = Client().get(f"/api/v1/events/{day.event.slug}/rounds/1/").json()["games"][0]
+    assert (api["vp_a"], api["penalty_a"], api["time_left"]) == (5, 2, [-420, 3600])
+    with pytest.raises(Refusal, match="its clock has ended"):
+        press(TableClock.objects.get(), day.host, "1", "late", NOW)
+
+    other = day.games(1)[1]
+    results.rule(day.event, day.host, 1, other.pk, vp=(6, 2), penalties=(0, 1))
+    day.round()
+    certificate, file = tmp_path / "round.json", tmp_path / "event.json"
+    certificate.write_text(Round.objects.get(event=day.event, number=2).certificate)
+    file.write_bytes(write(record(day.fresh()), {}))
+    assert main([str(certificate), str(file)]) == 0, "the second program takes the penalties off, too"
+    again = importing.take_in(day.host, read(file.read_bytes()))
+    assert (again.penalty_vp, again.penalty_minutes) == (1, 5)
+    assert [row.counts for row in record(again).rows] == [row.counts for row in record(day.event).rows]
+    half = json.loads(file.read_bytes())
+    half["rounds"][0]["games"][0]["time_left"] = [-420]
+    with pytest.raises(Refusal, match="the time of one side alone"):
+        read(json.dumps(half).encode())
+
+
+def test_an_organiser_waives_a_penalty_after_a_preview(make_day, client):
+    day = make_day(4, penalty_vp=1, clock_each=45)
+    assert day.event.clock_minutes == 45
+    day.begin()
+    day.round(play=False)
+    game = late_game(day, minutes=46)
+    results.confirm(day.event, None, game.b, 1)
+    results.rule(day.event, day.host, 1, day.games(1)[1].pk, vp=(6, 2))
+    game.refresh_from_db()
+    assert game.counts == (4, 4)
+    follows = corrections.what_follows(
+        record(day.fresh()), record(day.event).of_round(1)[0], (5, 4), "score", None
+    )
+    client.force_login(day.host)
+    query = {"vp_a": 5, "vp_b": 4, "penalty_a": 0, "penalty_b": 0, "outcome": "score", "reason": "Agreed."}
+    page = client.get(reverse("events:correction", args=[day.event.slug, 1, game.pk]), query).content.decode()
+    assert [(m.before, m.after) for m in follows.moves]
+    for move in follows.moves:
+        assert f"{move.player.name}: place {move.after}, now {move.before}." in page
+    hidden = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page))
+    assert hidden["penalty_a"] == "0"
+    client.post(reverse("act:enter_result", args=[day.event.slug]), query | {"round": 1, "game": game.pk})
+    game.refresh_from_db()
+    assert (game.counts, game.penalty_a, game.time_left[0]) == ((5, 4), 0, -60), "noted, and waived"
+    results.rule(day.event, day.host, 1, game.pk, vp=(6, 4), reason="A slip of the pen.")
+    game.refresh_from_db()
+    assert game.counts == (6, 4), "what was waived stays so"
+
+
+def test_a_bracket_counts_what_is_left_and_the_seat_opens_the_clock(make_day):
+    day = make_day(2, format="single", penalty_vp=1)
+    day.begin()
+    day.round(play=False)
+    game = day.games(1)[0]
+    phone = Client()
+    seat = phone.get(reverse("events:seat", args=[game.a.code])).content.decode()
+    assert "60 minutes each; each begun 5 minutes" in " ".join(seat.split())
+    opened = phone.post(reverse("act:open_event_clock", args=[game.a.code]), {"round": 1})
+    assert opened.url == TableClock.objects.get().get_absolute_url()
+    with pytest.raises(Refusal, match="In a bracket somebody wins"):
+        late_game(day, minutes=61)
+    clock = TableClock.objects.get()
+    assert clock.ended_at is None, "the report was refused: the clock goes on"
+    with pytest.raises(Refusal, match="Victory Points off"):
+        creation.change(day.event, day.host, penalty_vp=11)
