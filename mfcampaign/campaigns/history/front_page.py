@@ -104,8 +104,9 @@ def digest(campaign: Campaign, number: int) -> Digest | None:
     accent = best.person.faction if best is not None else ""
     drawn = Picture(campaign.name, f"Week {number}", tuple(told[:NAMED]), "league", accent)
     coming = Game.objects.filter(week__campaign=campaign, week__number=number + 1, state__in=TO_PLAY)
+    people = record.people
     pairs = [
-        " against ".join(record.people[side.entry_id].label for side in game.sides.all())
+        " against ".join(people[s.entry_id].label for s in game.sides.all() if s.entry_id in people)
         for game in coming.order_by("table").prefetch_related("sides")
     ]
     if pairs:
