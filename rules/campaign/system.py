@@ -47,7 +47,10 @@ class LeagueSettings(Struct, frozen=True, kw_only=True):
 
 
 class ChartRules(ABC):
-    """The charts of a campaign: of which kind they are stored, and how a file of them is read."""
+    """The charts of a campaign: of which kind they are stored, and how a file of them is read. ``event_rule``
+    is the row of its Weekly Events."""
+
+    event_rule: str = "SL-EVENT-01"
 
     @abstractmethod
     def kind(self, edition: str) -> str:

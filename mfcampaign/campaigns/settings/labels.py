@@ -61,7 +61,7 @@ WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
     "restart_first_hire_discount": ("The first hire of a new Arsenal is discounted", ("SL-ANEW-03",)),
     "restart_keep_scrip": ("The Scrip of the old Arsenal is kept", ("SL-ANEW-02",)),
     "restart_faction_change": ("Another Faction may be declared", ("SL-ANEW-02", "SL-START-01")),
-    "weekly_events": ("Weekly Events", ("SL-EVENT-01", "M4-CAMP-30")),
+    "weekly_events": ("Weekly Events", ("SL-EVENT-01",)),
     "contest_h": ("Hours until a contest without a result is closed", ("SL-EVENT-03",)),
     "scenario_generator": ("The week’s scenario", ("SL-SCHEME-01", "league.scenario")),
     "additional_games": ("Most additional games of a player in a week", ("A-41", "SL-SCHEME-02")),

@@ -265,7 +265,8 @@ class EventView(Struct, frozen=True):
     winners: tuple[str, ...]
     settled: bool
     awaits: bool
-    gains: tuple[EventGain, ...] = ()
+    gains: tuple[EventGain, ...]
+    rule: str
 
     @property
     def awards(self) -> tuple[ScripAward, ...]:
@@ -295,6 +296,7 @@ def event(week: Week, parts: Iterable[WeekEntry]) -> EventView | None:
         settled=weekly_event.winners is not None,
         awaits=weekly_event.awaits_contest,
         gains=weekly_event.gains,
+        rule=week.campaign.played.charts.event_rule,
     )
 
 

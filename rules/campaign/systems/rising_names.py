@@ -104,6 +104,8 @@ Loyalties."""
 
 
 class RisingChartRules(ChartRules):
+    event_rule = "M4-CAMP-30"
+
     def kind(self, edition: str) -> str:
         return f"rising-names-{edition}"
 
