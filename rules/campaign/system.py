@@ -77,9 +77,9 @@ class ChartRules(ABC):
     def used_up(self, charts: Any) -> frozenset[str]:
         """The slugs of Equipment that leaves an Arsenal by being used."""
 
-    def week_event(self, row: Any, **told: Any) -> WeekEvent:
-        """What a week is under by a row of the chart of Weekly Events; ``told``: how it was determined."""
-        return WeekEvent(event=row, **told)
+    def week_event(self, row: Any, **determined: Any) -> WeekEvent:
+        """What a week is under by a row of the chart of Weekly Events; ``determined``: how it came up."""
+        return WeekEvent(event=row, **determined)
 
 
 class Gained(Struct, frozen=True):

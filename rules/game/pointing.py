@@ -94,12 +94,12 @@ def walk_proposals(walker: Walker, key: str, place: list[float], *, measured: bo
     """A Walk to the place, or two where the second is needed; otherwise one, whose place is then asked for.
     ``measured``: how far it is may be said."""
     far = f" {hypot(place[0] - walker.model.x, place[1] - walker.model.y):.1f}″" if measured else ""
-    found = walker.ways_to(place)
-    if found is None:
+    reached = walker.ways_to(place)
+    if reached is None:
         answers: Answers = (("action", key), ("destination", place))
         yield Proposal(answers, f"Walk{far} to there", False, ((place[0], place[1]),))
         return
-    ways, harmed = found
+    ways, harmed = reached
     answers = tuple(one for way in ways for one in (("action", key), ("destination", way)))
     path = tuple((point[0], point[1]) for way in ways for point in as_path(way) or ())
     words = f"Walk{f' twice,{far}' if len(ways) > 1 else far} to there{', which does harm' if harmed else ''}"

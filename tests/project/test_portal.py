@@ -113,7 +113,7 @@ def test_a_second_start_plays_nothing_again_and_a_web_worker_that_dies_is_replac
 def test_a_part_that_dies_is_started_again_and_stops_nothing_else(
     portal: Running, embedded: Embedded
 ) -> None:
-    """Who comes while there is no web server waits for the next one."""
+    """A request that comes while there is no web server waits for the next one."""
     before = parts(portal)
     time.sleep(STEADY_SECONDS + 0.5)
     for name, part in before.items():
@@ -122,8 +122,10 @@ def test_a_part_that_dies_is_started_again_and_stops_nothing_else(
         assert gone(its_own), "what it had started would go on beside the next one"
         assert get(embedded.port, "/"), "nobody is refused"
         portal.until(lambda name=name: f"{name} ended by itself with -9; it was started" in portal.output)
-    after = psutil.Process(portal.process.pid).children()
-    assert sorted(part.name() for part in after) == ["portal-live", "portal-ticker", "portal-web"]
+    parts_of = psutil.Process(portal.process.pid).children
+    names = ["portal-live", "portal-ticker", "portal-web"]
+    portal.until(lambda: sorted(part.name() for part in parts_of()) == names)
+    after = parts_of()
     assert not {part.pid for part in after} & {part.pid for part in before.values()}
     assert portal.process.poll() is None
 

@@ -102,11 +102,11 @@ def risks_of(replay: LoggedReplay) -> tuple[RisksShown, ...]:
     """What the flips to come may do to models."""
     return tuple(
         RisksShown(
-            told.title,
-            told.rule,
-            tuple(ModelRisk(name, summary(risks), risks) for name, risks in told.models),
+            shown.title,
+            shown.rule,
+            tuple(ModelRisk(name, summary(risks), risks) for name, risks in shown.models),
         )
-        for told in replay.rules.risks(replay.state, replay.view.ask)
+        for shown in replay.rules.risks(replay.state, replay.view.ask)
     )
 
 

@@ -95,14 +95,14 @@ def digest(campaign: Campaign, number: int) -> Digest | None:
     """The story of a closed week with the games that come next, as far as they are paired; ``None`` where
     nothing was played. One query beside those of the season."""
     record = cached(campaign, "season", lambda: season(campaign)).record
-    told = [line.sentence for line in lines_of(record, number)]
+    sentences = [line.sentence for line in lines_of(record, number)]
     if not any(game.week == number for game in record.games):
         return None
     best = best_arsenal(record, number)
     if best is not None:
-        told.append(f"Arsenal of the week: {best.person.label} {best.reason}.")
+        sentences.append(f"Arsenal of the week: {best.person.label} {best.reason}.")
     accent = best.person.faction if best is not None else ""
-    drawn = Picture(campaign.name, f"Week {number}", tuple(told[:NAMED]), "league", accent)
+    drawn = Picture(campaign.name, f"Week {number}", tuple(sentences[:NAMED]), "league", accent)
     coming = Game.objects.filter(week__campaign=campaign, week__number=number + 1, state__in=TO_PLAY)
     people = record.people
     pairs = [
@@ -110,8 +110,8 @@ def digest(campaign: Campaign, number: int) -> Digest | None:
         for game in coming.order_by("table").prefetch_related("sides")
     ]
     if pairs:
-        told.append(f"Next: {'; '.join(pairs)}.")
-    return Digest(tuple(told), picture_url(drawn))
+        sentences.append(f"Next: {'; '.join(pairs)}.")
+    return Digest(tuple(sentences), picture_url(drawn))
 
 
 def _week_story(record: Record) -> WeekStory | None:

@@ -21,8 +21,8 @@ from rules.campaign.rising.leader import (
     SIZES,
     WORDS,
     Archetype,
-    Choice,
     LeaderCard,
+    LeaderChoice,
     Pick,
     choices,
     leader_card,
@@ -67,8 +67,8 @@ class PartPage(Struct, frozen=True):
     label: str
     most: int
     highest: int
-    legal: tuple[tuple[Choice, bool], ...]
-    barred: tuple[Choice, ...]
+    legal: tuple[tuple[LeaderChoice, bool], ...]
+    barred: tuple[LeaderChoice, ...]
 
 
 class ModelRow(Struct, frozen=True):
@@ -183,7 +183,9 @@ def path_page(entry: Entry, step: str) -> LeaderPathPage:
     )
 
 
-def _part(part: str, archetype: Archetype, chosen: tuple[Pick, ...], offered: tuple[Choice, ...]) -> PartPage:
+def _part(
+    part: str, archetype: Archetype, chosen: tuple[Pick, ...], offered: tuple[LeaderChoice, ...]
+) -> PartPage:
     own = [each for each in offered if each.part == part]
     most, highest = archetype.allows(part)  # type: ignore[arg-type]
     return PartPage(

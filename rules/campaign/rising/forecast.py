@@ -189,10 +189,10 @@ class RisingSeason(Season[RisingPlayer]):
         the Scrip of the week (M4-CAMP-28)."""
         if player.ended:
             try:
-                anew = typical(player.arsenal.faction, self.chance.below(97), self.setting, week)
+                start = typical(player.arsenal.faction, self.chance.below(97), self.setting, week)
             except Refusal:  # by these figures nobody of the Faction can: the player stays out
                 return
-            player.start(anew)
+            player.start(start)
         for discount in (self.own.first_hire_discount, 0):
             self._buy(player, discount)
 

@@ -39,7 +39,7 @@ class ModelGrowth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_
     role: Literal["", "leader", "totem"] = ""
 
 
-class Brought(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class BroughtGrowth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a Leader had when it came along from the season before (A-44)."""
 
     experience: int = 0
@@ -71,7 +71,7 @@ class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     traitors: tuple[tuple[int, tuple[int, ...]], ...] = ()
     owed_boxes: tuple[int, ...] = ()
     owed_injuries: tuple[int, ...] = ()
-    brought: Brought | None = None
+    brought: BroughtGrowth | None = None
 
     def of(self, model_id: int) -> ModelGrowth:
         return self.models.get(str(model_id), ModelGrowth())
@@ -95,7 +95,9 @@ class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
             born={},
             traitors=(),
             owed_injuries=tuple(models[pk] for pk in self.owed_injuries if pk in models),
-            brought=Brought(experience=self.experience, advancements=advancements, recovered=self.recovered),
+            brought=BroughtGrowth(
+                experience=self.experience, advancements=advancements, recovered=self.recovered
+            ),
         )
 
     def renumbered(self, renumber: Callable[[str, int], int]) -> Growth:

@@ -173,7 +173,7 @@ class LeaderCard(Struct, frozen=True, kw_only=True):
         return self.sp
 
 
-class Choice(Struct, frozen=True, kw_only=True):
+class LeaderChoice(Struct, frozen=True, kw_only=True):
     """One thing that might be taken; ``reason`` why it may not be."""
 
     part: Part
@@ -219,7 +219,9 @@ def _printed(action: Mapping[str, Any]) -> PrintedAction:
     )
 
 
-def choices(archetype: Archetype, keywords: Iterable[str], sources: Iterable[Source]) -> Iterator[Choice]:
+def choices(
+    archetype: Archetype, keywords: Iterable[str], sources: Iterable[Source]
+) -> Iterator[LeaderChoice]:
     """Everything on the cards of either Keyword, by source: what may be taken, and why the rest may not
     (M4-CAMP-05, -06)."""
     chosen = frozenset(keywords)
@@ -230,7 +232,7 @@ def choices(archetype: Archetype, keywords: Iterable[str], sources: Iterable[Sou
         for part in PARTS:
             most, highest = archetype.allows(part)
             for name, triggers in _of_part(source, part):
-                yield Choice(
+                yield LeaderChoice(
                     part=part,
                     source=source.slug,
                     source_name=source.name,
@@ -346,7 +348,7 @@ def _parts(draft: LeaderDraft, sources: Sequence[Source]) -> Iterator[Violation]
 
 
 def _trigger(
-    draft: LeaderDraft, archetype: Archetype, offered: Mapping[tuple[Part, str, str], Choice]
+    draft: LeaderDraft, archetype: Archetype, offered: Mapping[tuple[Part, str, str], LeaderChoice]
 ) -> Iterator[Violation]:
     if not archetype.trigger:
         if draft.trigger:

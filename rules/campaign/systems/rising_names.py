@@ -121,8 +121,8 @@ class RisingChartRules(ChartRules):
     def injuries(self, charts: RisingCharts) -> Sequence[tuple[str, str]]:
         return [(row.slug, row.name) for row in charts.injuries if row.effect == "injury"]
 
-    def week_event(self, row: RisingEvent, **told: Any) -> WeekEvent:
-        return WeekEvent(event=row.event, gains=row.gains, **told)
+    def week_event(self, row: RisingEvent, **determined: Any) -> WeekEvent:
+        return WeekEvent(event=row.event, gains=row.gains, **determined)
 
     def used_up(self, charts: RisingCharts) -> frozenset[str]:
         """Those whose text speaks of their annihilation."""

@@ -28,6 +28,7 @@ from rules.editions.m1e.play.cards import (
 from rules.editions.m1e.play.damage import HitM1, bury, deal, give, heal, kill, sacrifice
 from rules.editions.m1e.play.duels import DuelSideM1, opposed, side_of, simple
 from rules.editions.m1e.play.ground.features import EFFIGIES
+from rules.editions.m1e.play.ground.movement import go, manner
 from rules.editions.m1e.play.match import (
     FAST,
     PANIC,
@@ -40,7 +41,6 @@ from rules.editions.m1e.play.match import (
     Match,
     new_model,
 )
-from rules.editions.m1e.play.movement import go, manner
 from rules.editions.m1e.result import strategies_of
 from rules.editions.m1e.rows import ROWS
 from rules.editions.m1e.scoring import SCORING, WHOLE

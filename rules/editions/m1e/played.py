@@ -13,9 +13,9 @@ from rules.editions.m1e import by_hand as by_hand
 from rules.editions.m1e.play.agreed import AGREED
 from rules.editions.m1e.play.flips import fall_flips
 from rules.editions.m1e.play.ground.features import EFFIGIES
+from rules.editions.m1e.play.ground.movement import hazards_ahead
 from rules.editions.m1e.play.ground.places import DeploymentSpots
 from rules.editions.m1e.play.match import EncounterSetupM1
-from rules.editions.m1e.play.movement import hazards_ahead
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.readings import M1E, READINGS
 from rules.editions.m1e.record import RecordM1

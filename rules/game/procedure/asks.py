@@ -132,7 +132,7 @@ again."""
 PUT_AGAIN = ("action",)
 
 
-def told(text: Words) -> str:
+def in_words(text: Words) -> str:
     return text if isinstance(text, str) else text()
 
 
@@ -155,7 +155,7 @@ def one_of(
     assert offered, f"a question without an answer: {kind}"
     if (forced or noted is not None) and len(offered) == 1:
         if noted is not None:
-            noted(OnlyChoice(seat, kind, told(text), offered[0].label or offered[0].key))
+            noted(OnlyChoice(seat, kind, in_words(text), offered[0].label or offered[0].key))
         return offered[0].key
     answer = yield Ask(
         seat=seat,

@@ -70,9 +70,9 @@ def _to_flip(state: RisingState, ask: Ask) -> ToFlip:
 
 
 def _barter(state: RisingState, ask: Ask) -> Iterator[Offers]:
-    made = sum(flip.kind == "barter" for flip in state.flips) - (ask.kind == "barter_cheat")
+    flipped = sum(flip.kind == "barter" for flip in state.flips) - (ask.kind == "barter_cheat")
     to_flip, charts = _to_flip(state, ask), state.charts
-    if made:
+    if flipped:
         rows = [*always(state), *charts.thirsting]
         second = partial(_second, state)
         odds = [_of_piece(state, to_flip, row, second, second) for row in rows]
@@ -80,7 +80,7 @@ def _barter(state: RisingState, ask: Ask) -> Iterator[Offers]:
         first = partial(_first, state)
         odds = [_of_piece(state, to_flip, row, first, charts.bought_with) for row in charts.equipment]
         odds += _behind_the_red_joker(state, to_flip)
-    title = "What the second chart may offer" if made else "What this Barter may bring"
+    title = "What the second chart may offer" if flipped else "What this Barter may bring"
     yield Offers(title, KEPT, "M4-CAMP-19", to_flip.flips, likeliest(odds, state.scrip))
 
 
@@ -188,8 +188,8 @@ def risks(state: RisingState, ask: Ask | None) -> Iterator[Risks]:
         waiting.insert(0, ask.model_id)
     models = [state.model(model_id) for model_id in waiting if state.has(model_id)]
     if models:
-        told = tuple((model.name, _injury(state, model, must_hurt=False)) for model in models)
-        yield Risks("Injury flips to come", "M4-CAMP-26", told)
+        risks = tuple((model.name, _injury(state, model, must_hurt=False)) for model in models)
+        yield Risks("Injury flips to come", "M4-CAMP-26", risks)
 
 
 def flip_risks(state: RisingState, ask: Ask) -> tuple[Risk, ...]:
@@ -261,8 +261,8 @@ def _counted(state: RisingState, result: Callable[[Card, bool], Outcome | None])
         rest = [card for card in FULL_DECK if card not in state.hand]
         ending = [each for card in rest if (each := result(card, False)) is not None]
     held = [(card, result(card, True)) for card in state.hand]
-    found = {*ending, *(each for _, each in held if each is not None)}
-    order = sorted(found, key=lambda each: (FATES.index(each[0]), -ending.count(each), each[1]))
+    outcomes = {*ending, *(each for _, each in held if each is not None)}
+    order = sorted(outcomes, key=lambda each: (FATES.index(each[0]), -ending.count(each), each[1]))
     return tuple(
         Risk(fate, name, ending.count((fate, name)), len(ending), _cheats(held, (fate, name)))
         for fate, name in order

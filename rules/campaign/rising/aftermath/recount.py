@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from rules.campaign.aftermath.asks import Effect
 from rules.campaign.rising.aftermath.facts import Advanced, ExperienceGained, LeaderRecovers
-from rules.campaign.rising.growth import Brought, Growth
+from rules.campaign.rising.growth import BroughtGrowth, Growth
 
 
 def faults_of(growth: Growth, effects: Iterable[Effect]) -> Iterator[str]:
     """Sentences of experience, advancements and recovery that do not follow (M4-CAMP-20, -21, -22). A Totem
     that was lost took its advancements along."""
-    brought = growth.brought or Brought()
+    brought = growth.brought or BroughtGrowth()
     experience, recovered = brought.experience, brought.recovered
     gained = [*brought.advancements]
     for effect in effects:

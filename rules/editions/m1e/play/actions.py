@@ -12,6 +12,7 @@ from rules.editions.m1e.play.cards import discard, spend_stone
 from rules.editions.m1e.play.damage import TREASURE, drop_treasure, healing_flip
 from rules.editions.m1e.play.events import interacts_of, use_feature
 from rules.editions.m1e.play.figures import EXTRA, Weapon
+from rules.editions.m1e.play.ground.movement import charge, charging_weapons, walk
 from rules.editions.m1e.play.ground.places import sabotage, to_sabotage
 from rules.editions.m1e.play.magic import (
     can_manifest,
@@ -33,7 +34,6 @@ from rules.editions.m1e.play.match import (
     opponents,
 )
 from rules.editions.m1e.play.morale import terrified, terrified_to_charge
-from rules.editions.m1e.play.movement import charge, charging_weapons, walk
 from rules.editions.m1e.play.strikes import (
     bash,
     breakable,

@@ -8,9 +8,9 @@ from typing import cast
 from rules.dialogue import Choice
 from rules.editions.m1e.play.cards import discard, draw, flip_card, gain_stones
 from rules.editions.m1e.play.damage import HitM1, deal, heal, kill
+from rules.editions.m1e.play.ground.movement import EDGES, edge_gaps, go, region
 from rules.editions.m1e.play.ground.pieces import affects, is_ground, pieces_of
 from rules.editions.m1e.play.match import ALL_GAME, EVENT, WIND, Match
-from rules.editions.m1e.play.movement import EDGES, edge_gaps, go, region
 from rules.editions.m1e.special import creepy_structure, event_named, event_strikes
 from rules.editions.m1e.zones import DeploymentM1, centre_line
 from rules.fate.cards import SUITS

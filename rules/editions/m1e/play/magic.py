@@ -17,12 +17,12 @@ from rules.editions.m1e.play.damage import HitM1, bury, deal, give, heal, put, s
 from rules.editions.m1e.play.duels import DuelM1, DuelSideM1, in_order, panics, side_of, simple
 from rules.editions.m1e.play.figures import Figure, Spell, WeaponBonus
 from rules.editions.m1e.play.flips import blast_damage, blasts_of
+from rules.editions.m1e.play.ground.movement import go, region
 from rules.editions.m1e.play.ground.pieces import sees
 from rules.editions.m1e.play.ground.pushes import push_through_floor, push_to
 from rules.editions.m1e.play.ground.room import Room, has_room, make_room
 from rules.editions.m1e.play.match import DRAINED, SLOW, Match, new_model, opponents, within
 from rules.editions.m1e.play.morale import morale_duel
-from rules.editions.m1e.play.movement import go, region
 from rules.editions.m1e.play.strikes import declare, passes_harmless, place_blasts
 from rules.fate.shuffle import Stream
 from rules.game.events.announcements import ActionEnded

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.editions.m1e.play.damage import kill
 from rules.editions.m1e.play.duels import simple
+from rules.editions.m1e.play.ground.movement import fall_back
 from rules.editions.m1e.play.match import BRAVE, FELL_BACK, MUST_FALL_BACK, PANIC, Match, threatened_by
-from rules.editions.m1e.play.movement import fall_back
 from rules.game.events.table import ConditionSet
 from rules.game.procedure.asks import Proc
 from rules.game.state import Model

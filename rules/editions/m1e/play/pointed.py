@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from rules.dialogue import Answer, Options
 from rules.editions.m1e.play.actions import ActionOffer, ap_left, menu, targets_of_offer
+from rules.editions.m1e.play.ground.movement import harms_on, region
 from rules.editions.m1e.play.match import Match, opponents
-from rules.editions.m1e.play.movement import harms_on, region
 from rules.game.narration import Names
 from rules.game.pointing import Proposal, Walker, begun, ready, walk_proposals
 from rules.game.procedure.asks import Ask

@@ -9,7 +9,7 @@ from rules.campaign.aftermath.asks import Effect
 from rules.campaign.rising.aftermath.facts import ExperienceGained
 from rules.campaign.rising.aftermath.recount import faults_of
 from rules.campaign.rising.arsenal import Advancement
-from rules.campaign.rising.growth import Brought, Growth, ModelGrowth
+from rules.campaign.rising.growth import BroughtGrowth, Growth, ModelGrowth
 from rules.refusal import Total, TotalLine
 from tests.rules.campaign.rising.scene import CARD
 
@@ -40,7 +40,7 @@ def test_what_came_along_has_its_new_numbers_and_the_rest_stays_behind():
     assert (now.totem_id, now.free, dict(now.models)) == (2, 3, {"1": ModelGrowth(lucky=("martyr",))})
     assert (now.owed_boxes, now.owed_injuries, now.born, now.traitors) == ((5,), (1,), {}, ())
     assert now.advancements == (replace(OWN, week=0), replace(OF_THE_TOTEM, week=0))
-    assert now.brought == Brought(experience=7, advancements=now.advancements, recovered=True)
+    assert now.brought == BroughtGrowth(experience=7, advancements=now.advancements, recovered=True)
 
 
 def test_a_totem_that_is_gone_takes_its_advancements_along():

@@ -7,8 +7,8 @@ from typing import cast
 
 from rules.dialogue import Answer
 from rules.editions.m1e.play.figures import Spell
+from rules.editions.m1e.play.ground.movement import fall, go, manner_of, moved_to, settle_bravery
 from rules.editions.m1e.play.match import Match
-from rules.editions.m1e.play.movement import fall, go, manner_of, moved_to, settle_bravery
 from rules.game.events.table import Moved
 from rules.game.procedure.asks import Ask, Proc
 from rules.game.table_access.exact_table import ExactTable

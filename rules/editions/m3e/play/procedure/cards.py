@@ -42,7 +42,7 @@ from rules.game.events.cards import (
     Shuffled,
     Taken,
 )
-from rules.game.procedure.asks import Proc, Words, number, one_of, several, told, yes
+from rules.game.procedure.asks import Proc, Words, in_words, number, one_of, several, yes
 from rules.game.state import Model, other
 
 KEEP = Choice("keep", "Keep the flip")
@@ -367,7 +367,7 @@ def offer_cheat(
             flip.seat,
             "use",
             rule="M3E-FATE-22",
-            text=f"{told(text)} With the top card of the deck?",
+            text=f"{in_words(text)} With the top card of the deck?",
             about=about,
         )
         if wanted:

@@ -16,11 +16,11 @@ from rules.editions.m1e.play.damage import (
 )
 from rules.editions.m1e.play.figures import Talent
 from rules.editions.m1e.play.flips import damage_of
+from rules.editions.m1e.play.ground.movement import charge, fall, go
 from rules.editions.m1e.play.ground.room import may_stand
 from rules.editions.m1e.play.magic import Nearer, bring_nearer
 from rules.editions.m1e.play.match import BRAVE
 from rules.editions.m1e.play.morale import terrified_to_charge
-from rules.editions.m1e.play.movement import charge, fall, go
 from rules.fate.cards import BLACK_JOKER, RED_JOKER, Card
 from rules.fate.shuffle import Stream, digest
 from rules.game.events.table import ConditionSet, Damaged, Healed, Killed, Moved, WentUnder

@@ -15,9 +15,9 @@ from rules.editions.m1e.play.ground.features import (
     effigy_scores,
     place_feature,
 )
+from rules.editions.m1e.play.ground.movement import region, walk
 from rules.editions.m1e.play.ground.pieces import in_water
 from rules.editions.m1e.play.ground.places import DeploymentSpots
-from rules.editions.m1e.play.movement import region, walk
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.play.strikes import cover_of
 from rules.editions.m1e.readings import M1E

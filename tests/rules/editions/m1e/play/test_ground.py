@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from rules.editions.m1e.examples import encounter_of
 from rules.editions.m1e.play.actions import menu
 from rules.editions.m1e.play.figures import Figure, Spell
+from rules.editions.m1e.play.ground.movement import hazards_ahead, region, walk
 from rules.editions.m1e.play.ground.pieces import affects, in_water, obscured, of_first_edition, sees
 from rules.editions.m1e.play.magic import can_manifest, cast_spell, castable, manifest
 from rules.editions.m1e.play.match import Match
-from rules.editions.m1e.play.movement import hazards_ahead, region, walk
 from rules.editions.m1e.play.play import PlayM1
 from rules.editions.m1e.play.strikes import cover_of, seen_targets
 from rules.editions.m1e.play.turn import closing_phase

@@ -8,9 +8,9 @@ import pytest
 
 from rules.editions.m1e.play.actions import ActionOffer, menu, take
 from rules.editions.m1e.play.figures import Figure, Talent
+from rules.editions.m1e.play.ground.movement import charge, edge_gaps, fall, fall_back, manner_of, walk
 from rules.editions.m1e.play.match import BRAVE, FELL_BACK, MUST_FALL_BACK, PANIC
 from rules.editions.m1e.play.morale import frightened_by, morale_duel, panic_of, terrified
-from rules.editions.m1e.play.movement import charge, edge_gaps, fall, fall_back, manner_of, walk
 from rules.editions.m1e.play.turn import activate, forget_fear
 from rules.editions.m1e.readings import M1E
 from rules.game.events.table import LeftPlay, Moved

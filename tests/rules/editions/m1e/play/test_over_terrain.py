@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from rules.editions.m1e.play.actions import menu, take
 from rules.editions.m1e.play.events import earthquake
 from rules.editions.m1e.play.figures import Figure
+from rules.editions.m1e.play.ground.movement import charge, fall_back, walk
 from rules.editions.m1e.play.ground.pieces import sees
 from rules.editions.m1e.play.magic import bring_nearer
-from rules.editions.m1e.play.movement import charge, fall_back, walk
 from rules.editions.m1e.readings import M1E
 from rules.game.events.announcements import DuelBegan
 from rules.game.table_access.exact_table import ExactTable

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from rules.editions.m1e.play.actions import menu
 from rules.editions.m1e.play.figures import Figure, Talent, TriggerM1, Weapon
+from rules.editions.m1e.play.ground.movement import walk
 from rules.editions.m1e.play.match import PARALYZED, in_melee, melee_range, opponents
-from rules.editions.m1e.play.movement import walk
 from rules.editions.m1e.play.strikes import (
     Struck,
     bash,
