@@ -78,6 +78,7 @@ def wrong_with_growth(campaign: Campaign) -> Iterator[str]:
     aftermaths = Aftermath.objects.filter(side__game__week__campaign=campaign).exclude(state="queued")
     moved: dict[str, int] = defaultdict(int)
     transfers = Transfer.objects.filter(campaign=campaign, reason__in=OF_THE_AFTERMATH, reversed_by=None)
+    transfers = transfers.exclude(memo__contains=", by ruling ")  # a Payday that came to nothing at its time
     for key, amount, into in transfers.values_list("natural_key", "amount", "credit__entry"):
         moved[key.partition("/effect")[0]] += amount if into is not None else -amount
     reversed_ones = Transfer.objects.filter(campaign=campaign, reversed_by__isnull=False)
