@@ -18,6 +18,7 @@ from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import between_games, creation, outbox, recording
 from mfcampaign.play.operations.log import StaleVersion
+from mfcampaign.play.operations.waiting import WaitingEntry, Written
 from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.play.queries.record_page import entries_of
 from mfcampaign.play.watching import watching
@@ -169,8 +170,8 @@ def test_what_the_other_side_hides_nobody_else_enters_or_compares(game, at):
     answers = []
     for number, names in enumerate((pool[:2], pool[2:4])):
         form = f"do=schemes&seat=1&schemes={names[0]}&schemes={names[1]}"
-        waiting = outbox.WaitingEntry(
-            f"device.{number}.0", "device", number, row.public_id, base, outbox.Written("enter", form)
+        waiting = WaitingEntry(
+            f"device.{number}.0", "device", number, row.public_id, base, Written("enter", form)
         )
         answer = outbox.take(one, waiting)
         answers.append((answer.is_, answer.sentence, answer.theirs))

@@ -16,7 +16,7 @@ Rules = list[tuple[bool, str]]
 OWN = {"campaigns:player", "events:player"}
 BY_LINK = (
     *("share", "seat_link", "watched_play", "event_code", "invitation", "template", "sheet_token", "guest"),
-    *("calendar", "way_out", "uid", "confirm_key", "open_crew"),
+    *("calendar", "way_out", "uid", "confirm_key", "open_crew", "table_clock"),
 )
 # Codes without end, parts of pages, and what is no page.
 ENDLESS = (

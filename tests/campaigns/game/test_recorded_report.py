@@ -20,6 +20,7 @@ from mfcampaign.campaigns.scripted import play as scripted_play
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import outbox, recording
+from mfcampaign.play.operations.waiting import WaitingEntry, Written
 from mfcampaign.play.queries.so_far import so_far
 from rules.game.results.comparing import differences
 from rules.game.results.result import EncounterResult
@@ -122,15 +123,15 @@ def test_a_flip_that_is_entered_makes_the_report_that_of_the_record(game):
     row = over(game, {"do": "slay", "model": "b2", "by": "a1"})
     one, two = users(game)
     flip = {"do": "finished_off", "model": "b2", "card": "9r"}
-    waiting = outbox.WaitingEntry
+    waiting = WaitingEntry
     phone = [
-        waiting("entry-one", "phone", 1, row.public_id, row.version, outbox.Written("report")),
+        waiting("entry-one", "phone", 1, row.public_id, row.version, Written("report")),
     ]
     refused = outbox.take_all(one, phone)
     assert [(answer.is_, "still owed" in answer.sentence) for answer in refused] == [("refused", True)]
     enter(row, one, flip)
     row.refresh_from_db()
-    phone = [waiting("entry-two", "phone", 2, row.public_id, row.version, outbox.Written("report"))]
+    phone = [waiting("entry-two", "phone", 2, row.public_id, row.version, Written("report"))]
     assert [answer.is_ for answer in outbox.take_all(one, phone)] == ["done"]
     assert "nothing was changed by hand" in page(game, two)
     assert stored(Report.objects.get()) == so_far(row).result
@@ -155,7 +156,7 @@ class Phones:
 
     def __init__(self, game, row: Encounter, told: Told) -> None:
         self.people, self.row, self.told, self.sent = users(game), row, told, 0
-        self.waiting: list[list[tuple[outbox.WaitingEntry, dict]]] = [[], []]
+        self.waiting: list[list[tuple[WaitingEntry, dict]]] = [[], []]
 
     def tap(self, seat: int, entry: dict) -> None:
         """On one phone; what no form of a phone has is entered at once."""
@@ -171,13 +172,13 @@ class Phones:
         base = self.waiting[seat][0][0].base if self.waiting[seat] else self.row.version
         self.waiting[seat].append(
             (
-                outbox.WaitingEntry(
+                WaitingEntry(
                     f"entry-{self.sent:05}",
                     f"phone-{seat}",
                     self.sent,
                     self.row.public_id,
                     base,
-                    outbox.Written("enter", urlencode(fields)),
+                    Written("enter", urlencode(fields)),
                 ),
                 entry,
             )
