@@ -101,7 +101,7 @@ def enter_a_late_result(league: League, page: Page) -> None:
     game.refresh_from_db()
     assert game.state == "closed"
     at(league, page, "standings/")
-    expect(page.locator("tbody tr").first).to_contain_text("1–0–0")
+    expect(page.locator("tbody tr").first).to_contain_text("won 2–0 against")
 
 
 def open_the_next_season(league: League, page: Page) -> Campaign:
