@@ -1,5 +1,5 @@
 // The clock beside a real table: a tap counts at once on this phone and goes to the portal when there is a signal, with
-// how long ago it was. The portal reckons; what it says wins, and what it has not heard yet is laid over it.
+// how long ago it was. The portal reckons; what it says wins, and presses that it does not have yet are counted on top.
 import { words } from "./clocks.mjs";
 
 const NOBODY = "-";

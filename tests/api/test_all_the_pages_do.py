@@ -49,7 +49,7 @@ SAME = {
     "crews:settings": "change_crew",
     "play:new": "new_play",
     "play:new_record": "new_record",
-    "play:lay_clock": "lay_table_clock",
+    "play:start_clock": "start_table_clock",
     "play:join": "join_play",
     "play:fate": "enter_shuffle",
     "play:answer": "answer_ask",

@@ -249,7 +249,7 @@ ROWS = (
     Row("play:watch_follow", ("watched_play",)),
     Row("play:table_clock", ("table_clock",)),
     Row("play:table_clock_follow", ("table_clock",)),
-    Row("play:lay_clock", ("play",), TABLE, "post"),
+    Row("play:start_clock", ("play",), TABLE, "post"),
     Row("play:region", ("play",), TABLE),
     Row("play:spot", ("play",), TABLE),
     Row("play:pointed", ("play",), TABLE),

@@ -117,7 +117,7 @@ def world(make_league: Any) -> dict[str, Any]:  # noqa: F811
         **running_event(league.organiser),
         "play": played.public_id,
         "moment": 0,
-        "table_clock": table_clocks.lay("A table", "/about/", ("One", "Two"), 30, TimePenalty()).code,
+        "table_clock": table_clocks.start("A table", "/about/", ("One", "Two"), 30, TimePenalty()).code,
         "picture": picture_url(Picture("A Crew", "Night watch")).split("/")[-1].removesuffix(".png"),
         "watched_play": played.watch_link,
         "seat_link": waiting.seats.get(user=None).invitation,

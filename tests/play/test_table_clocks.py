@@ -18,7 +18,7 @@ from mfcampaign.play import loading
 from mfcampaign.play.clocks import TimePenalty
 from mfcampaign.play.models import ClockPress
 from mfcampaign.play.operations import between_games, creation, recording, table_clocks
-from mfcampaign.play.operations.table_clocks import lay_beside, press
+from mfcampaign.play.operations.table_clocks import press, start_beside
 from rules.editions.m3e.examples.encounters import skirmish
 from rules.refusal import Refusal
 from tests.play.playing import SMALL, duel, person
@@ -35,7 +35,7 @@ def clocked():
     mara, jonas = person("mara"), person("jonas")
     row = creation.create(mara, skirmish("clocked"), opponent="known", other=jonas, mode="record")
     with time_machine.travel(NOON, tick=False):
-        clock = lay_beside(row, mara, 30, TimePenalty(1, 5))
+        clock = start_beside(row, mara, 30, TimePenalty(1, 5))
     return row, clock, mara, jonas
 
 
@@ -63,7 +63,7 @@ def test_two_phones_press_one_clock_and_a_tap_without_a_signal_counts_from_when_
     assert ClockPress.objects.filter(clock=clock).count() == 4
     frame = Frame.objects.filter(topic=aggregate_name(clock)).order_by("-number").first()
     assert (frame.number, '"runs":[0]' in frame.public) == (clock.acts, True)
-    assert lay_beside(row, jonas, 90, TimePenalty()).pk == clock.pk, "one clock a table"
+    assert start_beside(row, jonas, 90, TimePenalty()).pk == clock.pk, "one clock a table"
     assert clock.get_absolute_url() in pages_of(jonas), "it is kept on the phone with the record"
 
 
@@ -115,24 +115,24 @@ def test_whoever_holds_the_page_presses_without_a_script_and_strangers_find_noth
     refused = anybody.post(act, {"key": "late", "runs": "0"}, headers={"HX-Request": "true"})
     assert (refused.status_code, "its clock has ended" in refused.content.decode()) == (409, True)
     assert anybody.get(reverse("play:table_clock", args=["no-such-clock"])).status_code == 404
-    assert anybody.post(reverse("play:lay_clock", args=[row.public_id])).status_code == 302
+    assert anybody.post(reverse("play:start_clock", args=[row.public_id])).status_code == 302
 
 
 def test_a_clock_is_for_a_record_and_a_league_counts_no_time():
     mara, jonas = person("mara"), person("jonas")
     with pytest.raises(Refusal, match="not being recorded"):
-        lay_beside(duel(mara, jonas), mara, 30, TimePenalty())
+        start_beside(duel(mara, jonas), mara, 30, TimePenalty())
     row = creation.create(mara, SMALL, opponent="known", other=jonas, mode="record", origin="league:1")
     with pytest.raises(Refusal, match="takes no Victory Points off"):
-        lay_beside(row, mara, 30, TimePenalty(1, 5))
+        start_beside(row, mara, 30, TimePenalty(1, 5))
     client = Client()
     client.force_login(mara)
     address = f"/api/v1/play/{row.public_id}/clock/"
-    laid = client.post(
+    started = client.post(
         address, {"minutes": 45}, content_type="application/json", headers={"Idempotency-Key": "x"}
     )
-    view = laid.json()
-    assert (laid.status_code, view["seconds"], view["left"], view["ended"]) == (
+    view = started.json()
+    assert (started.status_code, view["seconds"], view["left"], view["ended"]) == (
         201,
         2700,
         [2700, 2700],

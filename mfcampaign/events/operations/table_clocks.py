@@ -25,7 +25,7 @@ def open_clock(event: Event, actor: Actor, player: Player, round_: int) -> str:
             refuse_settled(game)
             raise Refusal("The game is reported already.", fix="Confirm the result, or report another.")
         assert game.b is not None, "a bye has no table"
-        game.clock = table_clocks.lay(
+        game.clock = table_clocks.start(
             f"Round {round_}, table {game.table}: {act.row.name}",
             reverse("events:round", args=[act.row.slug, round_]),
             (game.a.name, game.b.name),

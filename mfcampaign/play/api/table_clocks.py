@@ -72,10 +72,10 @@ def table_clock_view(row: TableClock) -> TableClockView:
 
 
 @players("post", f"{PLAY}clock/", example={"minutes": 60, "penalty_vp": 1}, status=201)
-def lay_table_clock(call: PersonCall, visit: Visit, body: NewTableClock) -> Done[TableClockView]:
-    """Lay a chess clock beside the table of a record, or find the one that lies there."""
+def start_table_clock(call: PersonCall, visit: Visit, body: NewTableClock) -> Done[TableClockView]:
+    """Start a chess clock beside the table of a record, or return the one that is there."""
     penalty = TimePenalty(body.penalty_vp, body.penalty_minutes)
-    row = table_clocks.lay_beside(visit.row, call.user, body.minutes, penalty)
+    row = table_clocks.start_beside(visit.row, call.user, body.minutes, penalty)
     return Done("", table_clock_view(row), row.get_absolute_url())
 
 

@@ -1,4 +1,4 @@
-"""The only writers of chess clocks beside real tables: lay one, press it, end it.
+"""The only writers of chess clocks beside real tables: start one, press it, end it.
 
 A press is its own act of record (who, when, whose clock runs); it leaves no ``Act`` beside it.
 """
@@ -26,7 +26,7 @@ LATEST = dt.timedelta(hours=12)
 """How long a press may wait on a phone for a signal."""
 
 
-def lay(
+def start(
     title: str,
     where: str,
     names: tuple[str, str],
@@ -49,7 +49,7 @@ def lay(
     )
 
 
-def lay_beside(row: Encounter, actor: Actor, minutes: int, penalty: TimePenalty) -> TableClock:
+def start_beside(row: Encounter, actor: Actor, minutes: int, penalty: TimePenalty) -> TableClock:
     """The clock of a recorded Encounter: a new one, or the one that it has."""
     if (before := TableClock.objects.filter(encounter=row).first()) is not None:
         return before
@@ -66,8 +66,8 @@ def lay_beside(row: Encounter, actor: Actor, minutes: int, penalty: TimePenalty)
             )
         first, second = loading.setup_of(act.row).crews
         names = (first.name or "The first", second.name or "The second")
-        clock = lay(act.row.title, act.row.get_absolute_url(), names, minutes, penalty, act.row)
-        act.say(f"A chess clock of {minutes} minutes each lies beside the table.")
+        clock = start(act.row.title, act.row.get_absolute_url(), names, minutes, penalty, act.row)
+        act.say(f"A chess clock of {minutes} minutes each was started beside the table.")
         return clock
 
 

@@ -44,11 +44,11 @@ def follow(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @players_only
-def lay(request: PersonRequest, public_id: str) -> HttpResponse:
-    """Lay a clock beside the table of a record, or open the one that lies there."""
+def start(request: PersonRequest, public_id: str) -> HttpResponse:
+    """Start a clock beside the table of a record, or open the one that is there."""
     visit = access.own_visit(request.user, public_id)
     form = TableClockForm(request.POST)
     if not form.is_valid():
         raise Refusal("That is no time for a clock.", fix="Choose minutes, and what overtime costs.")
-    clock = table_clocks.lay_beside(visit.row, request.user, form.cleaned_data["minutes"], form.penalty)
+    clock = table_clocks.start_beside(visit.row, request.user, form.cleaned_data["minutes"], form.penalty)
     return redirect(clock)
