@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from rules.dialogue import Answer, OneOf, Options
 from rules.game.procedure.asks import Ask
-from rules.game.state import Model
+from rules.game.state import Model, State
 from rules.game.table_access.exact_moves import MoveTargets
 from rules.game.table_access.interface import MoveRegion
 from rules.game.table_access.spots import as_path, grid
@@ -45,6 +45,12 @@ def ready(ask: Ask) -> tuple[str, ...]:
     if ask.kind in POINTED and isinstance(ask.options, OneOf):
         return tuple(choice.key for choice in ask.options.choices if choice.about == choice.key)
     return ()
+
+
+def ready_model(state: State, ask: Ask, actor: str) -> Model | None:
+    """The model ``actor``, if it is on the table and acts, or may Activate, now."""
+    model = state.models.get(actor)
+    return model if actor in ready(ask) and model is not None and model.on_table else None
 
 
 def begun(ask: Ask, actor: str, proposals: Iterable[Proposal]) -> tuple[Proposal, ...]:

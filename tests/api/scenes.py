@@ -295,14 +295,9 @@ def of_events(host: Any) -> Iterator[Scene]:
     yield Scene("before the cut", [host], at)
 
 
-def of_encounters(make_league: Callable[..., League]) -> Iterator[Scene]:
-    """Recorded ones that are over: of two people, and of a league."""
-    one, other = person("one"), person("other")
-    row = creations.create(one, SMALL, opponent="known", other=other, mode="record")
-    over = [{"do": "turn", "turn": 1}, {"do": "turn", "turn": 2}, {"do": "over"}]
-    recording.enter(row, one, over, seen=row.version)
-    yield Scene("a record is over", [one, other], {"play": row.public_id})
-    league = make_league(players=2, name="Recorded")
+def recorded_game(make_league: Callable[..., League], name: str) -> tuple[League, Any, Any]:
+    """A league whose first game is being recorded by its first player: league, game, record."""
+    league = make_league(players=2, name=name)
     league.found_all()
     league.start()
     (game,) = league.games()
@@ -310,6 +305,17 @@ def of_encounters(make_league: Callable[..., League]) -> Iterator[Scene]:
         play.submit_crew(side)
     player = play.sides(game)[0].entry.user
     seat = access.played_side(player, league.campaign.slug, 1, game.table)
-    row = league_play.begin(seat, player, "record")
+    return league, game, league_play.begin(seat, player, "record")
+
+
+def of_encounters(make_league: Callable[..., League]) -> Iterator[Scene]:
+    """Recorded ones that are over: of two people, and of a league."""
+    one, other = person("one"), person("other")
+    row = creations.create(one, SMALL, opponent="known", other=other, mode="record")
+    over = [{"do": "turn", "turn": 1}, {"do": "turn", "turn": 2}, {"do": "over"}]
+    recording.enter(row, one, over, seen=row.version)
+    yield Scene("a record is over", [one, other], {"play": row.public_id})
+    league, game, row = recorded_game(make_league, "Recorded")
+    player = play.sides(game)[0].entry.user
     recording.enter(row, player, over, seen=row.version)
     yield Scene("a league's record is over", league.players, {"play": row.public_id})

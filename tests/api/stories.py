@@ -9,11 +9,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from mfcampaign.campaigns import access, loading
+from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import replay
 from mfcampaign.campaigns.arsenal import operations as arsenals
-from mfcampaign.campaigns.game import play as league_play
 from mfcampaign.campaigns.models import Aftermath, Campaign, PointsGiven
 from mfcampaign.campaigns.next_season import operations as next_season
 from mfcampaign.campaigns.opening import operations as opening
@@ -39,7 +38,7 @@ from mfcampaign.play.operations import recording
 from rules.campaign.readings import preset
 from rules.campaign.start import start_leaders
 from rules.fate.shuffle import Stream, digest
-from tests.api.scenes import Scene
+from tests.api.scenes import Scene, recorded_game
 from tests.campaigns.conftest import League, person
 from tests.campaigns.rising.test_season import Week
 from tests.events.making import Day
@@ -257,15 +256,7 @@ def of_encounters(make_league: Callable[..., League]) -> Iterator[Scene]:
         "act_by_hand": lambda: {"seat": 0, "name": "A trap", "lines": [hurt], "seen": _version(written)},
     }
     yield Scene("a record", [one, other], {"play": written.public_id}, bodies)
-    league = make_league(players=2, name="Set aside")
-    league.found_all()
-    league.start()
-    (game,) = league.games()
-    for side in play.sides(game):
-        play.submit_crew(side)
-    player = play.sides(game)[0].entry.user
-    seat = access.played_side(player, league.campaign.slug, 1, game.table)
-    league_play.begin(seat, player, "record")
+    league, game, _ = recorded_game(make_league, "Set aside")
     at = {"slug": league.campaign.slug, "week": 1, "table": game.table}
     yield Scene("a league's record", [league.organiser], at)
 

@@ -11,7 +11,7 @@ from rules.editions.m1e.play.actions import ActionOffer, ap_left, menu, targets_
 from rules.editions.m1e.play.ground.movement import harms_on, region
 from rules.editions.m1e.play.match import Match, opponents
 from rules.game.narration import Names
-from rules.game.pointing import Proposal, Walker, begun, ready, walk_proposals
+from rules.game.pointing import Proposal, Walker, begun, ready_model, walk_proposals
 from rules.game.procedure.asks import Ask
 from rules.game.state import Model
 from rules.game.table_access.spots import grid
@@ -25,8 +25,8 @@ def pointed(
 ) -> tuple[Proposal, ...]:
     """What a tap on ``target``, or on the ground at ``place``, may mean for the model ``actor``; nothing
     where it neither acts nor may activate now."""
-    model = g.state.models.get(actor)
-    if actor not in ready(ask) or model is None or not model.on_table:
+    model = ready_model(g.state, ask, actor)
+    if model is None:
         return ()
     at = _at_ground(g, model, grid(place[0], place[1])) if target is None else _at_model(g, model, target)
     return begun(ask, actor, at)
@@ -34,8 +34,8 @@ def pointed(
 
 def listed(g: Match, ask: Ask, actor: str) -> tuple[Proposal, ...]:
     """What the model may do now without a place to point at."""
-    model = g.state.models.get(actor)
-    if actor not in ready(ask) or model is None or not model.on_table:
+    model = ready_model(g.state, ask, actor)
+    if model is None:
         return ()
     return begun(ask, actor, _without_place(g, model))
 

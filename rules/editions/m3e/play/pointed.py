@@ -18,7 +18,7 @@ from rules.editions.m3e.play.procedure.reach import is_engaged
 from rules.editions.m3e.shown import target_words
 from rules.editions.m3e.statcards import Action
 from rules.game.narration import Names
-from rules.game.pointing import Answers, Proposal, Walker, begun, ready, there, walk_proposals
+from rules.game.pointing import Answers, Proposal, Walker, begun, ready_model, there, walk_proposals
 from rules.game.procedure.asks import Ask
 from rules.game.state import Model
 from rules.game.table_access.interface import MoveRegion
@@ -36,8 +36,8 @@ def pointed(
 ) -> tuple[Proposal, ...]:
     """What a tap on ``target``, or on the ground at ``place``, may mean for the model ``actor``; nothing
     where it neither acts nor may Activate now."""
-    model = g.state.models.get(actor)
-    if actor not in ready(ask) or model is None or not model.on_table:
+    model = ready_model(g.state, ask, actor)
+    if model is None:
         return ()
     at = _at_ground(g, model, grid(place[0], place[1])) if target is None else _at_model(g, model, target)
     return begun(ask, actor, at)
@@ -46,8 +46,8 @@ def pointed(
 def listed(g: Game, ask: Ask, actor: str) -> tuple[Proposal, ...]:
     """What the model may do now without a place to point at: each Action at each target, Charges, and what
     targets nobody."""
-    model = g.state.models.get(actor)
-    if actor not in ready(ask) or model is None or not model.on_table:
+    model = ready_model(g.state, ask, actor)
+    if model is None:
         return ()
     return begun(ask, actor, _without_place(g, model))
 
