@@ -181,8 +181,10 @@ def apply_settings(event: Event, options: dict[str, Any]) -> None:
         raise Refusal(f"An event has between {ROUNDS.least:g} and {ROUNDS.most:g} rounds.")
     if event.capacity not in PLACES:
         raise Refusal(f"An event has room for {PLACES.words} players.")
-    if event.clock_each not in CLOCK_EACH or event.penalty_minutes not in PENALTY_MINUTES:
+    if event.clock_each not in CLOCK_EACH:
         raise Refusal(f"A chess clock has {CLOCK_EACH.words} minutes for each player.")
+    if event.penalty_minutes not in PENALTY_MINUTES:
+        raise Refusal(f"Overtime is counted by {PENALTY_MINUTES.words} minutes.")
     if event.penalty_vp not in PENALTY_VP:
         raise Refusal(f"Time takes {PENALTY_VP.words} Victory Points off.")
     if event.scheme not in SCHEMES:

@@ -15,12 +15,12 @@ from rules.refusal import Refusal
 
 def open_clock(event: Event, actor: Actor, player: Player, round_: int) -> str:
     """The code of the clock at the table of a player's game: a new one by the event's settings, or the one
-    that lies there."""
+    that the table has."""
     if (code := own_game(event, player, round_).clock_code) is not None:
         return code
     with operation(event, actor, kind="game.clock") as act:
         game = own_game(act.row, player, round_)
-        act.refuse_again("game.clock", table=game.table, round=round_)
+        act.refuse_again("game.clock", game=game.pk)
         if game.state != Game.State.OPEN:
             refuse_settled(game)
             raise Refusal("The game is reported already.", fix="Confirm the result, or report another.")
@@ -35,6 +35,7 @@ def open_clock(event: Event, actor: Actor, player: Player, round_: int) -> str:
         game.save(update_fields=["clock"])
         act.say(
             f"Round {round_}, table {game.table}: a chess clock of {act.row.clock_minutes} minutes each.",
+            game=game.pk,
             table=game.table,
             round=round_,
         )

@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.dateformat import format as dated
 
 from mfcampaign.audit.operations import operation
-from mfcampaign.audit.queries import sentence_with_author
+from mfcampaign.audit.queries import acts_of, sentence_with_author
 from mfcampaign.campaigns.history.front_page import Digest, digest
 from mfcampaign.campaigns.league import news
 from mfcampaign.campaigns.league.next_actions import NextAction
@@ -32,16 +32,31 @@ WEEK_CLOSED = "week.closed"
 """The act with which the story of its week is told."""
 
 
-@transaction.atomic
 def detect(campaign_id: int) -> dict[str, int]:
-    """Notify the league's people of its new acts. One transaction."""
+    """Notify the league's people of its new acts. One transaction; stories are computed before it."""
+    return _detect(campaign_id, _stories(campaign_id))
+
+
+def _stories(campaign_id: int) -> dict[int, Digest | None]:
+    """The stories of the weeks that closed since the last time, by week."""
+    campaign = news.league(campaign_id)
+    progress = DetectionProgress.objects.filter(campaign_id=campaign_id).first()
+    closed = acts_of(campaign, organiser=True).filter(
+        kind=WEEK_CLOSED, ordinal__gt=progress.ordinal if progress is not None else 0
+    )
+    weeks = {act.facts["week"] for act in closed}
+    return {week: digest(campaign, week) for week in sorted(weeks)}
+
+
+@transaction.atomic
+def _detect(campaign_id: int, stories: dict[int, Digest | None]) -> dict[str, int]:
     DetectionProgress.objects.get_or_create(campaign_id=campaign_id)
     progress = DetectionProgress.objects.select_for_update(no_key=True).get(campaign_id=campaign_id)
     campaign = news.league(campaign_id)
     who = news.people(campaign)
     acts, progress.ordinal = news.acts_after(campaign, progress.ordinal, timezone.now(), who)
     for item in acts:
-        story = digest(campaign, item.act.facts["week"]) if item.act.kind == WEEK_CLOSED else None
+        story = stories.get(item.act.facts["week"]) if item.act.kind == WEEK_CLOSED else None
         _tell(campaign, item, who, story)
         webhooks.announce(campaign, item, story)
     called = _call(campaign, news.calls(campaign, who))

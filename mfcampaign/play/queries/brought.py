@@ -18,9 +18,13 @@ MOST_TOLD = 20
 
 def outings(viewer: Viewer, crew: int, link: str) -> list[Outing]:
     """The latest that are over and that ``viewer`` has a part in; the seat names the Crew by its number."""
+    if viewer.pk is None:
+        return []
     both = Prefetch("encounter__seats", Seat.objects.select_related("user"))
     over = Encounter.objects.filter(state=Encounter.State.OVER, origin="", seats__user=viewer.pk)
-    sides = Seat.objects.filter(crew=crew, encounter__in=over.values("pk")).select_related("encounter")
+    sides = Seat.objects.filter(crew=crew, encounter__in=over.values("pk")).select_related(
+        "encounter__table_clock"
+    )
     latest = sides.order_by("-encounter__ended_at", "-encounter_id", "seat").prefetch_related(both)
     return [_outing(side, viewer) for side in latest[:MOST_TOLD]]
 
