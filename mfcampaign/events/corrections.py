@@ -46,6 +46,11 @@ class Consequences(Struct, frozen=True):
     moves: tuple[PlaceChange, ...]
     team_changes: tuple[TeamChange, ...] = ()
 
+    @property
+    def nothing_else(self) -> bool:
+        """Only this result changes."""
+        return not (self.falls or self.rounds or self.draft or self.moves or self.team_changes)
+
 
 def with_result(record: Record, pk: int, **fields: Any) -> Record:
     """The record as it would be with these fields of the game ``pk``, confirmed."""
