@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 
@@ -15,3 +16,13 @@ def flat(page: str) -> str:
     page = re.sub(r"(<[^/>][^>]*>)\s+", r"\1", page)
     page = re.sub(r"\s+</", "</", page)
     return re.sub(r"\s+", " ", page)
+
+
+def read_aloud(page: str, main: bool = False) -> str:
+    """What a page says, in one line: without tags, with its characters as a reader sees them.
+
+    >>> read_aloud("<p>Squatter&#x27;s\\n <b>Rights</b></p>")
+    "Squatter's Rights"
+    """
+    page = page.partition("<main")[2].partition(">")[2] if main else page
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", page)).split())

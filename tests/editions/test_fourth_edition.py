@@ -28,6 +28,7 @@ from mfcampaign.events.models import Event
 from rules.editions.m4e.factions import FACTIONS
 from rules.refusal import Refusal
 from tests.editions.test_walk import Walker
+from tests.markup import read_aloud
 
 pytestmark = pytest.mark.django_db
 HOFFMAN = "charles-hoffman-inventor"
@@ -51,17 +52,13 @@ def crew_of(who: Walker, leader: str = HOFFMAN, faction: str = "guild") -> Crew:
     return crews.create(who.user, faction=faction, leader=leader, edition="m4e", start=True)
 
 
-def words_of(page: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
-
-
 def test_its_figures_are_shown_and_linked(mara: Walker) -> None:
     assert str(catalog.current_release("m4e")) == "Fourth Edition release 1"
     assert dict(catalog.faction_choices("m4e")) == FACTIONS
     listed = mara.page("/catalogue/", edition="m4e", q="hoffman")
     assert "/catalogue/models/charles-hoffman-inventor/?edition=m4e" in listed
-    assert "no cost" in words_of(listed)
-    facets = words_of(mara.page("/catalogue/", edition="m4e"))
+    assert "no cost" in read_aloud(listed)
+    facets = read_aloud(mara.page("/catalogue/", edition="m4e"))
     assert "no station 444" in facets
     assert "no cost (260)" in facets
     master = mara.page(f"/catalogue/models/{HOFFMAN}/", edition="m4e")
@@ -73,19 +70,19 @@ def test_its_figures_are_shown_and_linked(mara: Walker) -> None:
     ):
         assert address in master, address
     assert "<dt>Sp</dt>" in master
-    assert "suits of most Triggers" in words_of(master), "what the data lack"
+    assert "suits of most Triggers" in read_aloud(master), "what the data lack"
     totem = mara.page("/catalogue/models/edie-clark/", edition="m4e")
     assert f"/catalogue/models/{HOFFMAN}/?edition=m4e" in totem
     card = mara.page("/catalogue/upgrades/ultimate-creation/", edition="m4e")
     assert f"/catalogue/models/{HOFFMAN}/?edition=m4e" in card
     assert "Crew card" in card
-    riders = words_of(mara.page("/catalogue/upgrades/riders-of-fate/", edition="m4e"))
+    riders = read_aloud(mara.page("/catalogue/upgrades/riders-of-fate/", edition="m4e"))
     assert "lets Horseman models of any Faction in and asks for 4 of them" in riders
-    everything = words_of(mara.page("/catalogue/upgrades/", edition="m4e"))
+    everything = read_aloud(mara.page("/catalogue/upgrades/", edition="m4e"))
     assert "Upgrades and crew cards" in everything
     assert "204 cards" in everything
-    assert "134 cards" in words_of(mara.page("/catalogue/upgrades/", edition="m4e", hired="1"))
-    burning = words_of(mara.page("/catalogue/upgrades/", edition="m4e", q="burning"))
+    assert "134 cards" in read_aloud(mara.page("/catalogue/upgrades/", edition="m4e", hired="1"))
+    burning = read_aloud(mara.page("/catalogue/upgrades/", edition="m4e", q="burning"))
     assert "Arms Race" in burning
     mara.page("/catalogue/releases/", edition="m4e")
     assert "differs" in mara.page(f"/catalogue/compare/{HOFFMAN}/", edition="m4e", **{"with": "Hunter"})
@@ -94,14 +91,14 @@ def test_its_figures_are_shown_and_linked(mara: Walker) -> None:
 
 
 def test_a_figure_that_sources_give_otherwise_is_said_with_its_source(mara: Walker) -> None:
-    page = words_of(mara.page("/catalogue/models/altus-keene/", edition="m4e"))
+    page = read_aloud(mara.page("/catalogue/models/altus-keene/", edition="m4e"))
     assert "Health is 9 in a tabletop simulator’s table of the last beta (June 2025)." in page.replace(
         "the t", "a t"
     )
-    leong = words_of(mara.page("/catalogue/models/fingers-leong/", edition="m4e"))
+    leong = read_aloud(mara.page("/catalogue/models/fingers-leong/", edition="m4e"))
     assert "Unsure: Df, Wp, Sp. No two sources agree." in leong
     assert "Sp is 6 in a reading of the printed cards (December 2025)." in leong
-    assert "unsure" in words_of(mara.page("/catalogue/", edition="m4e", q="fingers leong"))
+    assert "unsure" in read_aloud(mara.page("/catalogue/", edition="m4e", q="fingers leong"))
 
 
 def test_a_suit_stands_where_it_is_known(mara: Walker) -> None:
@@ -180,7 +177,7 @@ def test_its_crews_are_built_and_written(mara: Walker) -> None:
     at = row.get_absolute_url()
     for address in ("", "print/", "text/", "card/hunter/"):
         mara.page(f"{at}{address}")
-    page = words_of(mara.page(at))
+    page = read_aloud(mara.page(at))
     assert "Crew card: Ultimate Creation" in page
     assert "suits of most Triggers" in page
     assert "Longest attack of any kind" in page
@@ -217,7 +214,7 @@ def test_the_other_crew_card_is_chosen_on_the_page(mara: Walker) -> None:
     assert build.report.legal
     assert build.leader_card is not None
     assert build.leader_card.name == "Riders of Fate"
-    assert "By the crew card" in words_of(mara.page(row.get_absolute_url()))
+    assert "By the crew card" in read_aloud(mara.page(row.get_absolute_url()))
 
 
 @pytest.mark.rule("M4-HIRE-16")
@@ -277,6 +274,6 @@ def test_a_stranger_has_a_shared_legal_crew_in_four_acts(fourth: None) -> None:
     stranger.post(f"{at}fill/", {"version": "1"})
     row = Crew.objects.get()
     assert built_crews.build(row).report.legal
-    shared = words_of(Client().get(f"/crews/s/{row.share_token}/").content.decode())
+    shared = read_aloud(Client().get(f"/crews/s/{row.share_token}/").content.decode())
     assert "Charles Hoffman, Inventor" in shared
     assert "not legal" not in shared

@@ -32,6 +32,7 @@ from rules.editions.m4e.readings import READINGS
 from rules.fate.league import commitment
 from tests.campaigns.conftest import catalogue, figures, in_process, person  # noqa: F401  fixtures
 from tests.editions.test_walk import Walker
+from tests.markup import read_aloud
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("catalogue", "in_process")]
 EDITION = "m4e"
@@ -40,10 +41,6 @@ MASTER, TOTEM = "charles-hoffman-inventor", "edie-clark"
 
 # Schemes that are taken with a secret choice (M4-SCH-02).
 WITH_A_CHOICE = {"Assassinate", "Frame Job", "Grave Robbing", "Public Demonstration", "Reshape the Land"}
-
-
-def words_of(page: str) -> str:
-    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
 
 
 class World:
@@ -89,10 +86,10 @@ def test_a_league_is_opened_and_its_arsenals_are_bought() -> None:
     assert (world.league.season, world.league.charts.name) == ("gg0-4e", "House charts, Fourth Edition")
     for page in ("league", "standings", "settings", "organise", "charts", "forecasts", "front", "season"):
         organiser.page(world.at(page))
-    settings = words_of(organiser.page(world.at("settings")))
+    settings = read_aloud(organiser.page(world.at("settings")))
     assert "3 where half of all Crews should flip again" in settings
     assert "Dead Man’s Hand" not in settings
-    begun = words_of(mara.page(world.at("arsenal_start")))
+    begun = read_aloud(mara.page(world.at("arsenal_start")))
     for words in ("Melissa K.O.R.E.", "Augmented", "others of your Faction 1 more", "The Judge"):
         assert words in begun, words
     assert "Charles Hoffman" not in begun
@@ -100,7 +97,7 @@ def test_a_league_is_opened_and_its_arsenals_are_bought() -> None:
     offered = mara.page(world.at("arsenal_start"))
     assert "One Upgrade" not in offered
     assert "<option>Henchman</option>" in offered
-    only = words_of(mara.page(world.at("arsenal_start"), station="Henchman"))
+    only = read_aloud(mara.page(world.at("arsenal_start"), station="Henchman"))
     assert "Francisco Ortega" in only
     assert "Guild Hound" not in only
     told = mara.asks(f"leagues/{world.league.slug}/rules")
@@ -168,7 +165,7 @@ def test_a_week_is_lived_with_a_recorded_game(monkeypatch: pytest.MonkeyPatch) -
     play.finish(game)
     second = world.next_week(week)
     assert second.state == Week.State.NEW_HIRES
-    open_hires = words_of(own.page(world.at("hires")))
+    open_hires = read_aloud(own.page(world.at("hires")))
     assert "Upgrades Twice their Soulstones" not in open_hires
     play.live_week(second)
     world.next_week(second)
@@ -193,7 +190,7 @@ def test_a_result_is_reported_with_two_vp_in_a_turn_and_schemes_that_followed() 
     for side in sides:
         play.submit_crew(side)
     form = own.page(world.at("report", 1, 1))
-    assert "one tap for each VP" in words_of(form)
+    assert "one tap for each VP" in read_aloud(form)
     assert 'name="s0-strategy"' in form
     boxes = re.findall(r'name="s0-strategy"\s+value="([^"]+)"', form)
     assert boxes == ["1", "1+", "2", "2+", "3", "3+", "4", "4+"], "from the first Turn, two VP in each"
@@ -257,10 +254,10 @@ def test_a_master_brings_its_totem_into_the_arsenal() -> None:
     assert (mine[MASTER].cost, mine[MASTER].is_leader, mine[MASTER].station) == (15, True, "Master")
     assert (mine[TOTEM].cost, mine[TOTEM].is_leader) == (0, False)
     assert sum(row.is_leader for row in mine.values()) == 1
-    diary = words_of(world.organiser.page(world.at("diary")))
+    diary = read_aloud(world.organiser.page(world.at("diary")))
     assert "hired Charles Hoffman, Inventor for 10 Scrip and made it Leader; with it Edie Clark" in diary
     world.players[0].page(world.at("hires"))
     world.players[0].page(world.at("arsenal", entry.pk))
-    sheet = words_of(world.players[0].page(world.at("sheet", entry.pk)))
+    sheet = read_aloud(world.players[0].page(world.at("sheet", entry.pk)))
     assert "Edie Clark" in sheet
     assert Campaign.objects.get().rules.master_value == 15

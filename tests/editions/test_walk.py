@@ -48,6 +48,7 @@ from rules.table.sheet import Sheet
 from tests.campaigns.conftest import person
 from tests.editions.walked import TOY, Walked
 from tests.events.making import Day
+from tests.markup import read_aloud
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -91,8 +92,7 @@ def _own(answer: Any, asked: str) -> str:
 
 def _said(answer: Any) -> str:
     """The words of a page, in one line."""
-    main = html.unescape(answer.content.decode()).partition("<main")[2]
-    return " ".join(re.sub(r"<[^>]+>", " ", main).split())
+    return read_aloud(answer.content.decode(), main=True)
 
 
 def test_an_edition_walks_through_the_portal(

@@ -21,6 +21,7 @@ from mfcampaign.events.operations import creation, people, results, rounds
 from rules.edition import edition_of
 from tests.events.making import Day
 from tests.faults import attack
+from tests.markup import read_aloud
 
 
 @pytest.fixture
@@ -32,8 +33,7 @@ def organiser_client(host):
 
 def text(answer) -> str:
     assert answer.status_code == 200, answer.status_code
-    words = re.sub(r"<[^>]+>", " ", answer.content.decode().partition("<main")[2])
-    return re.sub(r"\s+", " ", words)
+    return read_aloud(answer.content.decode(), main=True)
 
 
 def at(name, day, *args):

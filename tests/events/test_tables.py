@@ -23,6 +23,7 @@ from mfcampaign.web.names import looks, plain
 from mfcampaign.web.spreadsheets import decoded, disarmed_text
 from rules.refusal import Refusal
 from tests.events.making import NAMES
+from tests.markup import read_aloud
 
 pytestmark = pytest.mark.django_db
 ENCODINGS = {"utf-8": "UTF-8", "utf-8-sig": "UTF-8", "utf-16": "UTF-16", "utf-16-le": "UTF-16"}
@@ -41,7 +42,7 @@ def at(name, day):
 
 
 def text(answer) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode().partition("<main")[2]))
+    return read_aloud(answer.content.decode(), main=True)
 
 
 def told(content: bytes):

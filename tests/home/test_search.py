@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from mfcampaign.crews import operations as crews
 from mfcampaign.events.operations import people
 from tests.campaigns.conftest import catalogue, figures, in_process, league, make_league  # noqa: F401
 from tests.events.making import Day
+from tests.markup import read_aloud
 from tests.play.playing import person
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def found(query: str, user: Any = None) -> str:
         client.force_login(user)
     answer = client.get("/search/", {"q": query, "edition": "m3e"})
     assert answer.status_code == 200
-    return unescape(re.sub(r"<[^>]+>", " ", answer.content.decode()))
+    return read_aloud(answer.content.decode())
 
 
 @pytest.mark.usefixtures("catalogue")

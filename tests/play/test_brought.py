@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -14,6 +12,7 @@ from mfcampaign.events.operations import people
 from mfcampaign.play.models import Encounter
 from tests.campaigns.conftest import catalogue, figures  # noqa: F401  fixtures
 from tests.events.making import Day
+from tests.markup import read_aloud
 from tests.play.playing import person
 from tests.play.test_open_play import begun, browser, form, tap
 
@@ -46,7 +45,7 @@ def test_a_crew_tells_its_games_and_the_story_of_each_model():
     day.begin()
     day.round()
 
-    text = " ".join(re.sub("<[^>]+>", " ", client.get(where).content.decode()).split())
+    text = read_aloud(client.get(where).content.decode())
     assert "Lady Justice 1 game, killed 1" in text
     assert "against Strangers: killed Old Bess; came through" in text
     assert "was killed by Young Bess in Turn 1" in text

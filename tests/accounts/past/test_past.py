@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from types import SimpleNamespace
 
 import pytest
@@ -15,6 +14,7 @@ from django.utils import timezone
 
 from mfcampaign.accounts.past import past_of
 from mfcampaign.events.operations import results
+from tests.markup import read_aloud
 
 NOBODY = AnonymousUser()
 
@@ -33,8 +33,7 @@ def signed_in(user) -> Client:
 def page_of(user, whom) -> str:
     answer = signed_in(user).get(reverse("people:past", args=[whom.pk]))
     assert answer.status_code == 200, answer.status_code
-    text = re.sub(r"<[^>]+>", " ", answer.content.decode().partition("<main")[2])
-    return re.sub(r"\s+", " ", text)
+    return read_aloud(answer.content.decode(), main=True)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from mfcampaign.campaigns.league import queries as league_page
 from mfcampaign.campaigns.models import Campaign
 from mfcampaign.campaigns.scripted import play
 from mfcampaign.campaigns.week import operations as week
-from tests.markup import flat
+from tests.markup import flat, read_aloud
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
@@ -26,7 +26,7 @@ def home(league, user=None):
     if user is not None:
         client.force_login(user)
     page = client.get(reverse("campaigns:league", args=[league.campaign.slug])).content.decode()
-    return " ".join(re.sub(r"<[^>]+>", " ", page).split())
+    return read_aloud(page)
 
 
 def test_the_home_says_what_comes_next_and_a_player_sees_their_own_game(league):

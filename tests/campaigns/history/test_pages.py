@@ -22,7 +22,7 @@ from rules.fate.cards import Card
 from rules.fate.league import card_of, fate_of
 from tests.campaigns.conftest import person
 from tests.campaigns.history.conftest import play_for
-from tests.markup import flat
+from tests.markup import flat, read_aloud
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +39,7 @@ def at(past, name, *args):
 
 
 def plain(answer):
-    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
+    return read_aloud(answer.content.decode())
 
 
 def test_history_draws_every_course_and_says_it_in_a_table(past):

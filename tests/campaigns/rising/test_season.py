@@ -31,6 +31,7 @@ from rules.game.results.casualties import Casualty
 from rules.game.results.result import EncounterResult, SeatResult
 from rules.refusal import Refusal
 from tests.campaigns.conftest import League
+from tests.markup import read_aloud
 
 SYSTEM = "rising-names"
 LOW = [f"{value}{suit}" for value in (2, 3, 4, 5) for suit in "rmct"]
@@ -129,7 +130,7 @@ def words_on(page: str, entry: Entry, *of: object) -> str:
     client = Client()
     client.force_login(entry.user)
     markup = client.get(reverse(f"campaigns:{page}", args=of)).content.decode()
-    return " ".join(re.sub("<[^>]+>", " ", markup).split())
+    return read_aloud(markup)
 
 
 def fresh(entry: Entry) -> Entry:

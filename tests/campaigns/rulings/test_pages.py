@@ -22,6 +22,7 @@ from mfcampaign.campaigns.rulings.requests import CorrectResult, Give, MoveDeadl
 from mfcampaign.campaigns.scripted import play
 from tests.campaigns.conftest import League
 from tests.campaigns.rulings.scenes import check, fresh, live, purse, result_of, ruled, with_vp
+from tests.markup import read_aloud
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_process")]
 
@@ -47,7 +48,7 @@ def url(name: str, league: League, *args: Any) -> str:
 
 
 def text_of(answer: Any) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html.unescape(answer.content.decode())))
+    return read_aloud(answer.content.decode())
 
 
 def hidden(answer: Any) -> dict[str, str]:
