@@ -23,6 +23,7 @@ from rules.table.policies import POLICIES, TablePolicies
 from rules.table.sight.cover import CoverGrant, concealment, cover
 from rules.table.sight.line_of_sight import Blocker, LineOfSight, line_of_sight
 from rules.table.sight.lines import SightLine
+from rules.table.sight.near_end import HIDES_WITHIN
 from rules.table.sight.occlusion import frame_of, shadow_closes
 from rules.table.terrain import Piece
 
@@ -82,7 +83,7 @@ def line_of_sight_answer(
     distance = distance_answer(one, other, policies)
     reasons = [*_why(table, one, other, sight, policies), _distance(one, other, distance, policies)]
     reasons += [
-        Explanation(f"{other.name} has Cover from {one.name}, behind {grant.piece}.", grant.rule)
+        Explanation(f"{other.name} has Cover from {one.name}, {_covering(grant)}.", grant.rule)
         for grant in cover_grants
     ]
     reasons += [
@@ -94,6 +95,10 @@ def line_of_sight_answer(
     return LineOfSightAnswer(
         sight.seen, tuple(reasons), distance, sight.line, sight.blockers, cover_grants, concealment_grants
     )
+
+
+def _covering(grant: CoverGrant) -> str:
+    return f"standing high on {grant.piece}" if grant.rule == "cover.higher" else f"behind {grant.piece}"
 
 
 def on_highest_surface(table: Table, base: Base) -> Base:
@@ -198,9 +203,8 @@ def _closes(table: Table, one: Base, other: Base, blocker: Blocker, policies: Ta
     piece = next((piece for piece in table.pieces if piece.name == name), None)
     if piece is None:
         size = table.base(name).effective_size
-        return Explanation(
-            f"{name} stands between them, as large as either ({size} to {tall}).", blocker.rule
-        )
+        large = f"as large as either ({size} to {tall})" if size >= tall else _near(one, other)
+        return Explanation(f"{name} stands between them, {large}.", blocker.rule)
     height = "of no set Height" if piece.top is None else f'{piece.top}" tall'
     return Explanation(
         f"{name}: {_reason(piece, one, other, blocker.rule, height, tall, policies)}", blocker.rule
@@ -215,6 +219,9 @@ def _reason(
     if rule == "sight.shadow":
         inside = " and ".join(base.name for base in (one, other) if shadow_closes(base, piece, policies))
         return f"closes the lines, {height}, with {inside} in its Shadow."
+    if rule == "sight.near":
+        trait = "Blocking" if piece.has("blocking") else "Dense"
+        return f"{trait}, {height}, {_near(one, other)}."
     if rule in ("sight.dense", "sight.dense_by_height"):
         return f"Dense, {height}; lines may not go in at one side and out at another."
     if rule == "sight.down":
@@ -222,6 +229,11 @@ def _reason(
     if rule in ("sight.blocking", "sight.blocking_by_height"):
         return f"Blocking, {height}, as high as either ({tall})."
     return f"closes the lines, {height}."
+
+
+def _near(one: Base, other: Base) -> str:
+    lower, higher = sorted((one, other), key=lambda end: end.effective_size)
+    return f'lower than {higher.name}, but within {HIDES_WITHIN:g}" of {lower.name}'
 
 
 def _distance(one: Base, other: Base, far: Distance, policies: TablePolicies) -> Explanation:

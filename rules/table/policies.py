@@ -39,10 +39,11 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
     severe_slows_pushes: bool = True  # M3E-TRAIT-14; T2-PUSH-03
     push_is_a_move: bool = True  # M3E-MOVE-01; T2-PUSH-02
     flight_counts_rise: bool = False  # M1R-MEAS-02; T2-FLY-03
-    sight_from: Literal["size", "vantage"] = "size"  # M3E-LOS-05, -06; T2-BLOCK-01, T2-VLOS
+    sight_from: Literal["size", "vantage", "near_end"] = "size"  # M3E-LOS-05; T2-VLOS; M4-LOS-04
     models_compare: Literal["both", "target"] = "both"  # M3E-LOS-05; M1-GLO-05: as high as the target
     shadows: bool = True  # M3E-SHADOW-01: whether terrain casts Shadow at all
-    cover_from: Literal["shadow", "near_terrain"] = "shadow"  # M3E-SHADOW-04; T2-COVER-01
+    cover_from: Literal["shadow", "near_terrain", "near_blocking"] = "shadow"  # M3E-SHADOW-04; T2-, M4-COVER
+    concealing_by_height: bool = True  # M3E-LOS-05; M4-COVER-05: any line that crosses it
     hazards_once_a: Literal["action", "turn"] = "action"  # M3E-TRAIT-08; T2-HAZ-04
 
     # Open rows of the Second Edition's guide
@@ -58,6 +59,10 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
 
     ledge: Literal["along_line", "nearest"] = "along_line"  # T2-A13: where the ledge is looked for
 
+    # Open rows of the Fourth Edition
+    between_size: Literal["effective", "printed"] = "effective"  # M4-LOS-06
+    little_crossed: Literal["at_most", "below"] = "at_most"  # M4-COVER-07: one inch of what conceals
+
     # Rulings of 2013
     spirits_hide: bool = True  # M1R-SPI-02: False, a Spirit never blocks sight
     spirits_pass: bool = False  # M1R-SPI-09, T2-INC-01: Spirits and others move through each other
@@ -69,11 +74,11 @@ class TablePolicies(Struct, frozen=True, kw_only=True):
     @property
     def mutual_sight(self) -> bool:
         """Whether sight is the same whichever base draws the lines."""
-        return (self.roof_waiver, self.blocking_compare, self.models_compare) == (
-            "either_end",
-            "both",
-            "both",
-        )
+        return self.sight_from != "near_end" and (
+            self.roof_waiver,
+            self.blocking_compare,
+            self.models_compare,
+        ) == ("either_end", "both", "both")
 
     @property
     def measures_alike(self) -> bool:

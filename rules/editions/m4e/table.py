@@ -1,7 +1,8 @@
 """The Fourth Edition's tables: its zones and pieces, and what its rulebook advises (M4-HIRE-02).
 
-Distances are horizontal (M4-MEAS-01); a fall of two inches or more is 1 damage (M4-MOVE-14). Its own sight
-and cover are not kept yet: what is measured of these is the Third Edition's, and the pages say so.
+Distances are horizontal (M4-MEAS-01), sight, Cover and Concealment its own (M4-LOS, M4-COVER); a fall of two
+inches or more is 1 damage (M4-MOVE-14). Its own moves are not kept yet: where a move may go is the Third
+Edition's, and the pages say so.
 """
 
 from __future__ import annotations
@@ -12,8 +13,15 @@ from rules.table.policies import TablePolicies
 from rules.table.rules import TableRules
 
 RULES = TableRules(
-    policies=TablePolicies(vertical_counts=False, falling="one"),
-    words="with sight and cover of the Third",
+    policies=TablePolicies(
+        vertical_counts=False,
+        falling="one",
+        sight_from="near_end",
+        shadows=False,
+        cover_from="near_blocking",
+        concealing_by_height=False,
+    ),
+    words="with moves of the Third",
     deployments=DEPLOYMENTS,
     advice=warnings,
     keeps_advice=True,

@@ -121,7 +121,7 @@ def shadows_layer(table: Table, ends: Iterable[Base], policies: TablePolicies = 
 
 def grants_layer(grants: Iterable[CoverGrant], kind: str = "cover") -> str:
     """Draw the lines that grant Cover or Concealment (``kind``)."""
-    return "".join(_segment(grant.line, f"sight grants-{kind}") for grant in grants)
+    return "".join(_segment(grant.line, f"sight grants-{kind}") for grant in grants if grant.line)
 
 
 # Reach

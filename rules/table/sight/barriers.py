@@ -1,9 +1,9 @@
-"""What may stop the lines from one base to another: the rules of sight as barriers (M3E-LOS, M3E-SHADOW)."""
+"""What may stop the lines from one base to another: the rules of sight as barriers (M3E-LOS, M3E-SHADOW,
+T2-VLOS, M4-LOS)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from operator import attrgetter
 
 from rules.table.bases import Base
 from rules.table.board import Table
@@ -11,6 +11,7 @@ from rules.table.geometry.footprints import TOUCH, Footprint, bounds
 from rules.table.geometry.plane import widened
 from rules.table.policies import POLICIES, TablePolicies
 from rules.table.sight.lines import Barrier
+from rules.table.sight.near_end import near_end_barriers, near_end_models
 from rules.table.sight.occlusion import (
     GRAZE,
     blocking_parts,
@@ -32,9 +33,9 @@ def barriers_between(
     for piece in table.pieces:
         if piece.name not in own and not _far_off(piece.footprint, one, other):
             yield from barriers_of(piece, one, other, policies)
-    low, size = _least(one, other, policies)
+    in_the_way = _in_the_way(one, other, policies)
     for base in table.bases:
-        if not may_block(base, policies) or size(base) < low or base.name in (one.name, other.name):
+        if not may_block(base, policies) or base.name in (one.name, other.name) or not in_the_way(base):
             continue
         if not (hides_under(base, one) or hides_under(base, other)):
             yield Barrier(base.name, (widened(base.part, grazing_margin(policies)),), rule="sight.bases")
@@ -46,9 +47,7 @@ def barriers_of(
     """What of one piece may stop lines that ``one`` draws to ``other``."""
     if floor_between(piece, one, other):
         yield Barrier(piece.name, blocking_parts(piece.footprint, policies), "floor", rule="sight.levels")
-    yield from (vantage_barriers if policies.sight_from == "vantage" else _terrain)(
-        piece, one, other, policies
-    )
+    yield from _TERRAIN[policies.sight_from](piece, one, other, policies)
 
 
 def may_block(base: Base, policies: TablePolicies) -> bool:
@@ -57,13 +56,20 @@ def may_block(base: Base, policies: TablePolicies) -> bool:
     return base.kind == "model" and (policies.spirits_hide or not base.spirit)
 
 
-def _least(one: Base, other: Base, policies: TablePolicies) -> tuple[int, Callable[[Base], int]]:
-    """The least Size with which a model blocks lines between the two, and how Size counts (M3E-LOS-05)."""
+def _in_the_way(one: Base, other: Base, policies: TablePolicies) -> Callable[[Base], bool]:
+    """Which models stop lines from ``one`` to ``other`` that cross them, by their Size (M3E-LOS-05,
+    T2-VLOS-04, M4-LOS-04)."""
+    if policies.sight_from == "near_end":
+        return near_end_models(one, other, policies)
     if policies.sight_from == "vantage":
-        return least_blocking_height(one, other, policies)
-    if policies.models_compare == "target":
-        return other.effective_size, attrgetter("effective_size")
-    return max(one.effective_size, other.effective_size), attrgetter("effective_size")
+        low, size = least_blocking_height(one, other, policies)
+        return lambda base: size(base) >= low
+    least = (
+        other.effective_size
+        if policies.models_compare == "target"
+        else max(one.effective_size, other.effective_size)
+    )
+    return lambda base: base.effective_size >= least
 
 
 def own_pieces(one: Base, other: Base) -> tuple[str, ...]:
@@ -93,6 +99,9 @@ def _terrain(piece: Piece, one: Base, other: Base, policies: TablePolicies) -> I
         yield Barrier(
             piece.name, blocking_parts(piece.footprint, policies), "dense", starts, ends, rule="sight.dense"
         )
+
+
+_TERRAIN = {"size": _terrain, "vantage": vantage_barriers, "near_end": near_end_barriers}
 
 
 def separating_floor(table: Table, one: Base, other: Base) -> Piece | None:

@@ -69,7 +69,7 @@ def test_each_policy_says_what_it_reads_or_whose_way_it_is():
     source = Path(policies.__file__).read_text()
     named = [line for line in source.splitlines() if re.match(r"    \w+: .* = ", line)]
     assert len(named) == len(TablePolicies.__struct_fields__) > 40
-    assert all(re.search(r"# .*(M3E|T2|M1R?)-", line) for line in named)
+    assert all(re.search(r"# .*(M3E|T2|M1R?|M4)-", line) for line in named)
     assert edition_of("m3e").table.policies == POLICIES
     assert (
         len({id(policy) for policy in (each.table.policies for each in editions())})
