@@ -79,13 +79,13 @@ class Walker(Struct, frozen=True):
     risks: Callable[[Model, Model, Options, Answer], tuple[str, ...]]
     walks: int
 
-    def ways_to(self, place: list[float]) -> tuple[tuple[Answer, ...], tuple[str, ...]] | None:
-        """The way of one Walk to the place, or those of two, the first as far as it goes on the shortest
-        path, and their risks; ``None`` where it does not come there."""
+    def reached(self, place: list[float]) -> Reached | None:
+        """How one Walk comes to the place, or two, the first as far as it goes on the shortest path; ``None``
+        where it does not come there."""
         walks = self.region(self.model)
         one = toward(walks, place)
         if one is not None:
-            return (one,), self.risks(self.model, there(self.model, walks, one), walks, one)
+            return self._along(self.model, walks, one)
         if not isinstance(walks, MoveTargets) or self.walks < 2:
             return None
         path = as_path(way_to(replace(walks, inches=2 * walks.inches + LEEWAY), place))
@@ -99,24 +99,42 @@ class Walker(Struct, frozen=True):
         two = toward(then, place)
         if two is None:
             return None
-        first = self.risks(self.model, stop, walks, one)
-        return (one, two), tuple(dict.fromkeys(first + self.risks(stop, there(stop, then, two), then, two)))
+        return self._along(self.model, walks, one).and_then(self._along(stop, then, two))
+
+    def _along(self, model: Model, walks: Options, way: Answer) -> Reached:
+        end = there(model, walks, way)
+        far = hypot(end.x - model.x, end.y - model.y)
+        inches = walks.spent(way) if isinstance(walks, MoveTargets) else far
+        return Reached((way,), self.risks(model, end, walks, way), inches)
+
+
+class Reached(Struct, frozen=True):
+    """The way of each Walk to a place, their risks, and the movement that they take, in inches: the length of
+    the path, more where terrain slows it."""
+
+    ways: tuple[Answer, ...]
+    risks: tuple[str, ...]
+    inches: float
+
+    def and_then(self, other: Reached) -> Reached:
+        risks = tuple(dict.fromkeys(self.risks + other.risks))
+        return Reached(self.ways + other.ways, risks, self.inches + other.inches)
 
 
 def walk_proposals(walker: Walker, key: str, place: list[float], *, measured: bool) -> Iterator[Proposal]:
     """A Walk to the place, or two where the second is needed; otherwise one, whose place is then asked for.
-    ``measured``: how far it is may be said."""
-    far = f" {hypot(place[0] - walker.model.x, place[1] - walker.model.y):.1f}″" if measured else ""
-    reached = walker.ways_to(place)
+    ``measured``: its inches may be said, or how far away a place lies that it does not reach."""
+    reached = walker.reached(place)
     if reached is None:
+        far = f", {hypot(place[0] - walker.model.x, place[1] - walker.model.y):.1f}″ away" if measured else ""
         answers: Answers = (("action", key), ("destination", place))
-        yield Proposal(answers, f"Walk{far} to there", False, ((place[0], place[1]),))
+        yield Proposal(answers, f"Walk toward there{far}", False, ((place[0], place[1]),))
         return
-    ways, risks = reached
-    answers = tuple(one for way in ways for one in (("action", key), ("destination", way)))
-    path = tuple((point[0], point[1]) for way in ways for point in as_path(way) or ())
-    words = f"Walk{f' twice,{far}' if len(ways) > 1 else far} to there"
-    yield risked(Proposal(answers, words, path=path), risks)
+    inches = f" {reached.inches:.1f}″" if measured else ""
+    answers = tuple(one for way in reached.ways for one in (("action", key), ("destination", way)))
+    path = tuple((point[0], point[1]) for way in reached.ways for point in as_path(way) or ())
+    words = f"Walk{f' twice,{inches}' if len(reached.ways) > 1 else inches} to there"
+    yield risked(Proposal(answers, words, path=path), reached.risks)
 
 
 def way_to(walks: Options, place: list[float]) -> Answer | None:
