@@ -42,7 +42,7 @@ WHAT_PAYS = "Which cards pay or go"
 BEFORE_DRAWING = "Discarding before drawing"
 ORDER = "What resolves first"
 ONLY_TRIGGER = "The only Trigger there is"
-REMAINS = "Where Corpse and Scrap Markers lie"
+CORPSE_AND_SCRAP = "Where Corpse and Scrap Markers lie"
 WON_INITIATIVE = "Initiative when you win it"
 INSTEAD: Mapping[str, str] = {
     CHEATING_AHEAD: "the flip stands",
@@ -53,11 +53,11 @@ INSTEAD: Mapping[str, str] = {
     BEFORE_DRAWING: "none",
     ORDER: "as listed",
     ONLY_TRIGGER: "it is declared",
-    REMAINS: "the first place that is proposed",
+    CORPSE_AND_SCRAP: "the first place that is proposed",
     WON_INITIATIVE: "it is yours",
 }
 """What a player may settle before it is asked, and what is done then."""
-MOSTLY_LEFT = (CHEATING_AHEAD, WHAT_PAYS, ORDER, ONLY_TRIGGER, REMAINS, WON_INITIATIVE)
+MOSTLY_LEFT = (CHEATING_AHEAD, WHAT_PAYS, ORDER, ONLY_TRIGGER, CORPSE_AND_SCRAP, WON_INITIATIVE)
 """What most people leave every time."""
 BY_HAND = "By hand: "
 ENDING = "Only left: "

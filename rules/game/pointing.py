@@ -23,6 +23,8 @@ HALVINGS = 12
 """How often the way of two Walks is halved to find where the first ends: 0.01 inches of it."""
 LEEWAY = 0.1
 """Inches beyond a move's end that still mean its end: nobody points more exactly."""
+HARMFUL = "which does harm"
+"""The risk of a way on which the model falls or meets Hazardous terrain."""
 POINTED = ("action", "activate", "pass")
 """Kinds of questions at which a tap on the table may say the answers after it, too."""
 Answers = tuple[tuple[str, Answer], ...]
@@ -60,23 +62,30 @@ def begun(ask: Ask, actor: str, proposals: Iterable[Proposal]) -> tuple[Proposal
     return tuple(one for one in said if ask.options.contains(one.answers[0][1]))
 
 
+def risked(proposal: Proposal, risks: Iterable[str]) -> Proposal:
+    """The proposal with what may come of it said after its words; with any risk it is not sure."""
+    words = ", ".join((proposal.words, *risks))
+    return replace(proposal, words=words, sure=proposal.sure and words == proposal.words)
+
+
 class Walker(Struct, frozen=True):
     """How the model Walks: ``region`` are the places of a Walk from where it stands, ``engaged`` whether it
-    could not simply Walk on from there, ``harmed`` whether a way does harm; at most ``walks`` of them."""
+    could not simply Walk on from there, ``risks`` what may come of a way to where it ends, in words that
+    follow those of the Walk; at most ``walks`` of them."""
 
     model: Model
     region: Callable[[Model], Options]
     engaged: Callable[[Model], bool]
-    harmed: Callable[[Model, Model, Options, Answer], bool]
+    risks: Callable[[Model, Model, Options, Answer], tuple[str, ...]]
     walks: int
 
-    def ways_to(self, place: list[float]) -> tuple[tuple[Answer, ...], bool] | None:
-        """The way of one Walk to the place, or those of two, the first as far as it goes on the shortest
-        path, and whether they do harm; ``None`` where it does not come there."""
+    def reached(self, place: list[float]) -> Reached | None:
+        """How one Walk comes to the place, or two, the first as far as it goes on the shortest path; ``None``
+        where it does not come there."""
         walks = self.region(self.model)
         one = toward(walks, place)
         if one is not None:
-            return (one,), self.harmed(self.model, there(self.model, walks, one), walks, one)
+            return self._along(self.model, walks, one)
         if not isinstance(walks, MoveTargets) or self.walks < 2:
             return None
         path = as_path(way_to(replace(walks, inches=2 * walks.inches + LEEWAY), place))
@@ -90,26 +99,42 @@ class Walker(Struct, frozen=True):
         two = toward(then, place)
         if two is None:
             return None
-        harmed = self.harmed(self.model, stop, walks, one) or self.harmed(
-            stop, there(stop, then, two), then, two
-        )
-        return (one, two), harmed
+        return self._along(self.model, walks, one).and_then(self._along(stop, then, two))
+
+    def _along(self, model: Model, walks: Options, way: Answer) -> Reached:
+        end = there(model, walks, way)
+        far = hypot(end.x - model.x, end.y - model.y)
+        inches = walks.spent(way) if isinstance(walks, MoveTargets) else far
+        return Reached((way,), self.risks(model, end, walks, way), inches)
+
+
+class Reached(Struct, frozen=True):
+    """The way of each Walk to a place, their risks, and the movement that they take, in inches: the length of
+    the path, more where terrain slows it."""
+
+    ways: tuple[Answer, ...]
+    risks: tuple[str, ...]
+    inches: float
+
+    def and_then(self, other: Reached) -> Reached:
+        risks = tuple(dict.fromkeys(self.risks + other.risks))
+        return Reached(self.ways + other.ways, risks, self.inches + other.inches)
 
 
 def walk_proposals(walker: Walker, key: str, place: list[float], *, measured: bool) -> Iterator[Proposal]:
     """A Walk to the place, or two where the second is needed; otherwise one, whose place is then asked for.
-    ``measured``: how far it is may be said."""
-    far = f" {hypot(place[0] - walker.model.x, place[1] - walker.model.y):.1f}″" if measured else ""
-    reached = walker.ways_to(place)
+    ``measured``: its inches may be said, or how far away a place lies that it does not reach."""
+    reached = walker.reached(place)
     if reached is None:
+        far = f", {hypot(place[0] - walker.model.x, place[1] - walker.model.y):.1f}″ away" if measured else ""
         answers: Answers = (("action", key), ("destination", place))
-        yield Proposal(answers, f"Walk{far} to there", False, ((place[0], place[1]),))
+        yield Proposal(answers, f"Walk toward there{far}", False, ((place[0], place[1]),))
         return
-    ways, harmed = reached
-    answers = tuple(one for way in ways for one in (("action", key), ("destination", way)))
-    path = tuple((point[0], point[1]) for way in ways for point in as_path(way) or ())
-    words = f"Walk{f' twice,{far}' if len(ways) > 1 else far} to there{', which does harm' if harmed else ''}"
-    yield Proposal(answers, words, not harmed, path)
+    inches = f" {reached.inches:.1f}″" if measured else ""
+    answers = tuple(one for way in reached.ways for one in (("action", key), ("destination", way)))
+    path = tuple((point[0], point[1]) for way in reached.ways for point in as_path(way) or ())
+    words = f"Walk{f' twice,{inches}' if len(reached.ways) > 1 else inches} to there"
+    yield risked(Proposal(answers, words, path=path), reached.risks)
 
 
 def way_to(walks: Options, place: list[float]) -> Answer | None:

@@ -45,6 +45,10 @@ class Zone(Struct, frozen=True):
         assert self.corner is not None
         return max(0.0, length(x - self.corner[0], y - self.corner[1]) - self.reach)
 
+    def within(self, base: Base, inches: float) -> bool:
+        """Whether any part of the base is within that many inches of the zone (M3E-MEAS-03)."""
+        return at_most(self.apart(base.x, base.y) - base.radius, inches)
+
     def touches(self, base: Base) -> bool:
         """Whether any part of the base is in the zone."""
         if self.area is not None:

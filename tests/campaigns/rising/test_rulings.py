@@ -61,7 +61,9 @@ def test_payday_pays_a_debt_first_and_nothing_is_bought_that_the_purse_does_not_
     row = Week(league, 2, mine).ends([], {})
     view = replay.view(row)
     assert (view.scrip, balances.balance(mine), balances.owed(mine)) == (1, 1, 0)
-    assert "1 of it pay what a ruling had left owed." in [effect.sentence for effect in view.effects]
+    assert "1 Scrip of that goes to the debt that a ruling left." in [
+        effect.sentence for effect in view.effects
+    ]
 
     hire_all(league, 3)
     third = Week(league, 3, mine)

@@ -100,7 +100,7 @@ def pay(state: RisingState) -> None:
     sentence = f"{CREW} earns {total.amount} Scrip at Payday."
     state.effects.append(ScripPaid(sentence=sentence, rule="M4-CAMP-18", total=total))
     if settled:
-        state.note(f"{settled} of it pay what a ruling had left owed.", "M4-CAMP-18")
+        state.note(f"{settled} Scrip of that goes to the debt that a ruling left.", "M4-CAMP-18")
 
 
 def lock(state: RisingState) -> Steps:

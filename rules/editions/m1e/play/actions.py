@@ -50,6 +50,8 @@ from rules.game.events.table import ConditionSet, MarkerRemoved, SpentAction, To
 from rules.game.procedure.asks import Proc, one_of, yes
 from rules.game.state import Model
 
+LAST_AP = 1
+"""The AP of the Action that a model takes which is slow to die (M1-ABL-28)."""
 ALL = "all"
 """The use that is recorded when an (all) Action has taken the whole activation."""
 END = Choice("end", "End the activation")
@@ -76,7 +78,9 @@ def general_ap(g: Match, model: Model) -> int:
 
 
 def ap_left(g: Match, model: Model) -> int:
-    return max(0, general_ap(g, model) - model.acts)
+    """The general AP that the model may still spend: one of a model that is slow to die and takes its last
+    Action (M1-ABL-28)."""
+    return LAST_AP if model.id in g.postponed else max(0, general_ap(g, model) - model.acts)
 
 
 def extras_left(g: Match, model: Model, kind: str) -> int:
@@ -86,13 +90,14 @@ def extras_left(g: Match, model: Model, kind: str) -> int:
     return given - model.once_activation.get(kind, 0)
 
 
-def menu(g: Match, model: Model, most: int | None = None) -> list[ActionOffer]:
-    """Everything the model can do now. ``most`` limits the AP, for a model that is slow to die."""
-    used_up = most is None and model.once_activation.get(ALL)
+def menu(g: Match, model: Model) -> list[ActionOffer]:
+    """Everything the model can do now: (1) Actions where it is slow to die and being killed (M1-ABL-28)."""
+    last = model.id in g.postponed
+    used_up = not last and model.once_activation.get(ALL)
     if model.has(PARALYZED) or not model.on_table or used_up:
         return []
-    left = ap_left(g, model) if most is None else most
-    offers = [*_strikes(g, model, left, most is None), *_spells(g, model, left, most is None)]
+    left = ap_left(g, model)
+    offers = [*_strikes(g, model, left, not last), *_spells(g, model, left, not last)]
     offers += [
         ActionOffer(key=action, label=label, action=action, ap=g.rules.price(action))
         for action, label, possible in GENERAL
@@ -368,7 +373,7 @@ def _treasure(g: Match, name: str, offer: ActionOffer) -> None:
 def one_action(g: Match, name: str) -> Proc[None]:
     """Let a model that is slow to die take its one (1) Action (M1-ABL-28, M1R-DIE-02)."""
     model = g.model(name)
-    ready = [offer for offer in menu(g, model, most=1) if offer.ap <= 1 and not offer.extra]
+    ready = menu(g, model)
     if not ready or model.conditions.get(PANIC) == FELL_BACK:
         return
     key = yield from one_of(

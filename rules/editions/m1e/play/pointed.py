@@ -4,18 +4,21 @@ and nothing says how far away it is. See ``rules.game.pointing``."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from rules.dialogue import Answer, Options
 from rules.editions.m1e.play.actions import ActionOffer, ap_left, menu, targets_of_offer
-from rules.editions.m1e.play.ground.movement import harms_on, region
-from rules.editions.m1e.play.match import Match, opponents
+from rules.editions.m1e.play.ground.movement import enemies_left, harms_on, region
+from rules.editions.m1e.play.match import PANIC, Match, threatened_by
+from rules.editions.m1e.play.morale import frightened_by
 from rules.game.narration import Names
-from rules.game.pointing import Proposal, Walker, begun, ready_model, walk_proposals
+from rules.game.pointing import HARMFUL, Proposal, Walker, begun, ready_model, risked, walk_proposals
 from rules.game.procedure.asks import Ask
 from rules.game.state import Model
 from rules.game.table_access.spots import grid
 
+MORALE, DISENGAGING = "after a Morale Duel", "past Disengaging Strikes"
+"""Risks: what may stop an Action, or a Walk, before it begins (M1-MOR-03, M1-CMB-05)."""
 PLACED = ("walk", "jump")
 """Actions that are said by pointing at where they lead."""
 
@@ -25,19 +28,33 @@ def pointed(
 ) -> tuple[Proposal, ...]:
     """What a tap on ``target``, or on the ground at ``place``, may mean for the model ``actor``; nothing
     where it neither acts nor may activate now."""
-    model = ready_model(g.state, ask, actor)
+    model = _ready(g, ask, actor)
     if model is None:
         return ()
     at = _at_ground(g, model, grid(place[0], place[1])) if target is None else _at_model(g, model, target)
-    return begun(ask, actor, at)
+    return _begun(g, ask, model, at)
 
 
 def listed(g: Match, ask: Ask, actor: str) -> tuple[Proposal, ...]:
     """What the model may do now without a place to point at."""
-    model = ready_model(g.state, ask, actor)
+    model = _ready(g, ask, actor)
     if model is None:
         return ()
-    return begun(ask, actor, _without_place(g, model))
+    return _begun(g, ask, model, _without_place(g, model))
+
+
+def _ready(g: Match, ask: Ask, actor: str) -> Model | None:
+    """The model that acts, or may activate and then act: one that is panicked spends its activation otherwise
+    (M1-MOR-02, -08)."""
+    model = ready_model(g.state, ask, actor)
+    return None if model is not None and ask.kind != "action" and model.has(PANIC) else model
+
+
+def _begun(g: Match, ask: Ask, model: Model, proposals: Iterable[Proposal]) -> tuple[Proposal, ...]:
+    """Those proposals as answers to the question; each Action begins with the Morale Duels of a model that
+    faces what is terrifying (M1-MOR-03)."""
+    risks = (MORALE,) if frightened_by(g, model) else ()
+    return begun(ask, model.id, (risked(one, risks) for one in proposals))
 
 
 def _without_place(g: Match, model: Model) -> Iterator[Proposal]:
@@ -58,11 +75,12 @@ def _at_ground(g: Match, model: Model, place: list[float]) -> Iterator[Proposal]
     def walks(held: Model) -> Options:
         return region(g, held, inches)
 
-    def harmed(held: Model, end: Model, moves: Options, way: Answer) -> bool:
-        return harms_on(g, held, end, moves, way)
+    def risks(held: Model, end: Model, moves: Options, way: Answer) -> tuple[str, ...]:
+        stopped = (DISENGAGING,) if enemies_left(g, held, end) else ()
+        return (*stopped, HARMFUL) if harms_on(g, held, end, moves, way) else stopped
 
-    number = int(ap_left(g, model) / g.rules.price("walk"))
-    walker = Walker(model, walks, lambda held: bool(opponents(g, held)), harmed, number)
+    number = ap_left(g, model) // g.rules.price("walk")
+    walker = Walker(model, walks, lambda held: bool(threatened_by(g, held)), risks, number)
     yield from walk_proposals(walker, "walk", place, measured=False)
 
 

@@ -34,9 +34,9 @@ from rules.game.asking import (
     BEFORE_DRAWING,
     CHEATING_AHEAD,
     CHEATING_ELSE,
+    CORPSE_AND_SCRAP,
     ONLY_TRIGGER,
     ORDER,
-    REMAINS,
     STONES_AGAINST_DAMAGE,
     STONES_IN_DUELS,
     WHAT_PAYS,
@@ -65,7 +65,7 @@ SETTLES = (
     BEFORE_DRAWING,
     ORDER,
     ONLY_TRIGGER,
-    REMAINS,
+    CORPSE_AND_SCRAP,
     WON_INITIATIVE,
 )
 LEFT_BEHIND = frozenset(where_it_lies(kind) for _, kind in LEAVES)
@@ -116,7 +116,7 @@ def recurring(g: Game, ask: Ask) -> RecurringUse | None:
     if ask.kind == "action" and isinstance(ask.options, OneOf):
         return _bonus_left(g, g.model(ask.about[0]))
     if ask.kind == "spot" and ask.text in LEFT_BEHIND:
-        return RecurringUse(REMAINS, leaves=next(iter(ask.options.listed())))
+        return RecurringUse(CORPSE_AND_SCRAP, leaves=next(iter(ask.options.listed())))
     if ask.kind == "cards" and ask.rule == "M3E-TURN-02":
         return RecurringUse(BEFORE_DRAWING, leaves=[])
     if ask.kind == "cards" and ask.rule in DISCARDS and isinstance(ask.options, Several):

@@ -18,7 +18,7 @@ from rules.editions.m3e.play.procedure.reach import is_engaged
 from rules.editions.m3e.shown import target_words
 from rules.editions.m3e.statcards import Action
 from rules.game.narration import Names
-from rules.game.pointing import Answers, Proposal, Walker, begun, ready_model, there, walk_proposals
+from rules.game.pointing import HARMFUL, Answers, Proposal, Walker, begun, ready_model, there, walk_proposals
 from rules.game.procedure.asks import Ask
 from rules.game.state import Model
 from rules.game.table_access.interface import MoveRegion
@@ -74,7 +74,7 @@ def _at_ground(g: Game, model: Model, place: list[float]) -> Iterator[Proposal]:
         model,
         lambda held: places_of_walk(g, held),
         lambda held: is_engaged(g, held),
-        lambda held, end, walks, way: _harms(g, held, end, walks, way),
+        lambda held, end, walks, way: (HARMFUL,) if _harms(g, held, end, walks, way) else (),
         action_limit(g, model) - model.acts,
     )
     yield from walk_proposals(walker, "Walk", place, measured=True)

@@ -34,7 +34,7 @@ ATTACK = Acts(kind="attack")
 MELEE = Acts(kind="attack", icons=("melee",))
 MISSILE = Acts(kind="attack", icons=("missile",))
 MAGIC = Acts(kind="attack", icons=("none",))
-REMAINS = ("corpse", "scrap")
+CORPSE_AND_SCRAP = ("corpse", "scrap")
 
 # Tests
 MINE = s.Not(test=s.Is(who="actor", like=Models(other=True)))
@@ -202,7 +202,7 @@ SKILLS: dict[str, ScriptedUpgrade] = {
     "duelist": _on(w.DamageModifier(plus=1, acts=MELEE, against=Models(leader=True))),
     "embalmed": _on(w.NoInjury(condition="poison")),
     "enchanted-weapons": _on(w.DamageModifier(acts=ATTACK, ignoring=("incorporeal",))),
-    "expanded-palate": _leftovers(REMAINS, 1),
+    "expanded-palate": _leftovers(CORPSE_AND_SCRAP, 1),
     "fan-the-hammer": _when(
         "action_resolved",
         w.TakeAction(icon="missile", acts=MISSILE, minus=1),
@@ -312,10 +312,10 @@ SKILLS: dict[str, ScriptedUpgrade] = {
     "the-murderer": _on(w.DamageModifier(plus=1, against=Models(health="half"))),
     "the-scavenger": _when(
         "end_phase",
-        w.TurnMarkers(markers=Markers(kinds=REMAINS, which="one"), kind="scheme", side="own"),
+        w.TurnMarkers(markers=Markers(kinds=CORPSE_AND_SCRAP, which="one"), kind="scheme", side="own"),
         may=True,
         once="game",
-        where=(s.ThereAreMarkers(markers=Markers(kinds=REMAINS)),),
+        where=(s.ThereAreMarkers(markers=Markers(kinds=CORPSE_AND_SCRAP)),),
     ),
     "the-scholar": _on(
         w.Reaction(

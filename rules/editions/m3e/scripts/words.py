@@ -966,7 +966,7 @@ class Leaves(Word, frozen=True, tag="leaves"):
 
 class Deploys(Word, frozen=True, tag="deploys"):
     """Deployed otherwise: ``farther`` inches beyond the zone, or ``anywhere`` at the start of the game but
-    ``beyond`` inches from the enemy zone (or enemy models); ``no_interact`` on the first Turn."""
+    within inches of the enemy zone (``beyond_zone``) or models; ``no_interact`` on the first Turn."""
 
     label: ClassVar[str] = "Deployment"
     anywhere: bool = False
@@ -980,8 +980,8 @@ class Deploys(Word, frozen=True, tag="deploys"):
         if self.buried:
             return "it is deployed Buried"
         where = "anywhere" if self.anywhere else f"up to {inches(self.farther)} beyond its zone"
-        far = f", at least {inches(self.beyond_zone)} from the enemy zone" if self.beyond_zone else ""
-        far += f", at least {inches(self.beyond_models)} from enemies" if self.beyond_models else ""
+        far = f", not within {inches(self.beyond_zone)} of the enemy zone" if self.beyond_zone else ""
+        far += f", not within {inches(self.beyond_models)} of enemies" if self.beyond_models else ""
         return f"it may be deployed {where}{far}{'; no Interact on Turn 1' * self.no_interact}"
 
 
@@ -1595,8 +1595,8 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     """Drop a marker in base contact with a model; or Create it within ``inches``, as an Impassable one
     always is (M3E-MARK-09, -10). ``traits`` are Terrain Traits; ``hazard`` the Condition of a Hazardous
     one, with its value, ``hazard_damage`` what it deals besides. ``in_range``: anywhere in this Action's
-    range; ``anywhere`` on the table (``beyond_zone``: so far from the enemy zone); in the own ``zone`` or
-    table half; ``centred`` on ``whom``; ``apart`` inches at least from ``apart_from`` (other
+    range; ``anywhere`` on the table (``beyond_zone``: not within so many inches of the enemy zone); in the
+    own ``zone`` or table half; ``centred`` on ``whom``; ``apart`` inches at least from ``apart_from`` (other
     markers unless said); ``touching``: in base contact with the one before.
     ``sight_of``: where that model sees it. ``side``: to whose side."""
 

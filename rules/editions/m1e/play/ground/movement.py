@@ -98,13 +98,7 @@ def go(g: Match, name: str, end: Ending, way: str, *, free: bool = False) -> Pro
     if (end.x, end.y) == (model.x, model.y) and not end.path:
         return False
     if not free:
-        there = moved_to(model, end)
-        leaving = [
-            enemy
-            for enemy in threatened_by(g, model)
-            if not reaches(g, enemy, there)
-            or (g.table.sees(g.state, enemy, model) and not g.table.sees(g.state, enemy, there))
-        ]
+        leaving = enemies_left(g, model, moved_to(model, end))
         if not (yield from disengaging_strikes(g, name, leaving)):
             return False
         if not g.model(name).on_table:
@@ -119,6 +113,17 @@ def go(g: Match, name: str, end: Ending, way: str, *, free: bool = False) -> Pro
     for hazard in hazards_met(g, model, g.model(name), end):
         yield from meet_hazard(g, name, hazard)
     return True
+
+
+def enemies_left(g: Match, model: Model, there: Model) -> list[Model]:
+    """The enemies whose melee range or sight the model leaves when it moves ``there``: each may make a
+    Disengaging Strike (M1-CMB-05, M1R-SPI-10)."""
+    return [
+        enemy
+        for enemy in threatened_by(g, model)
+        if not reaches(g, enemy, there)
+        or (g.table.sees(g.state, enemy, model) and not g.table.sees(g.state, enemy, there))
+    ]
 
 
 def hazards_met(g: Match, model: Model, here: Model, end: Ending) -> list[str]:

@@ -544,7 +544,7 @@ def _beyond_enemy_zone(
     zone = zone_named(g.state.deployment, g.crew(other(body.seat)).zone or "north")
 
     def beyond(answer: Answer) -> bool:
-        return zone.apart(float(answer[0]), float(answer[1])) > word.beyond_zone + size / 2 * MM
+        return not zone.within(Base("", float(answer[0]), float(answer[1]), size), word.beyond_zone)
 
     return Narrowed(there, beyond)
 

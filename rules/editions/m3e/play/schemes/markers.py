@@ -205,7 +205,7 @@ def _pay(g: Game, seat: int, needed: int) -> Proc[None]:
 
 DIG_NAME = "Dig Their Graves"
 DIG_INCHES, DIG_NEEDED = 1.0, 3
-REMAINS = ("corpse", "scrap")
+CORPSE_AND_SCRAP = ("corpse", "scrap")
 
 
 def beside(g: Game, seat: int, victim: Model) -> list[Marker]:
@@ -215,7 +215,7 @@ def beside(g: Game, seat: int, victim: Model) -> list[Marker]:
 
 def own_graves(g: Game) -> Fits:
     """The condition that each marker is within 1" of a different Corpse or Scrap Marker."""
-    remains = [marker for marker in g.state.markers.values() if marker.kind in REMAINS]
+    remains = [marker for marker in g.state.markers.values() if marker.kind in CORPSE_AND_SCRAP]
     return lambda markers: matched(
         [
             frozenset(grave.id for grave in remains if within(g, marker, grave, DIG_INCHES))
@@ -256,7 +256,9 @@ class DigTheirGraves(Plain):
             return
         own = scheme_markers(g, seat)
         for grave in g.state.markers.values() if len(own) < DIG_NEEDED else ():
-            if grave.kind in REMAINS and not any(within(g, grave, marker, DIG_INCHES) for marker in own):
+            if grave.kind in CORPSE_AND_SCRAP and not any(
+                within(g, grave, marker, DIG_INCHES) for marker in own
+            ):
                 yield Goal(grave.x, grave.y, 1.5, 0.5 * STEP_OF_SCHEME, "drop")
 
     def hunts(self, g: Game, seat: int, scheme: Scheme) -> Iterator[Hunt]:

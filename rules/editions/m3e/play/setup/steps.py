@@ -37,7 +37,7 @@ from rules.game.state import Marker, Model, Scheme, other
 from rules.game.table_access.interface import elevation_at
 from rules.game.table_access.spots import Narrowed
 from rules.table.bases import Base
-from rules.table.geometry.footprints import MM, TOUCH
+from rules.table.measuring import at_most
 from rules.table.zones import Zone
 
 __all__ = [
@@ -300,8 +300,8 @@ def deploy_one(g: Game, name: str) -> Proc[None]:
 
 
 def _elsewhere(g: Game, model: Model, own_zone: Options, part: Deploys) -> Options:
-    """The places outside the zone that an ability allows: anywhere but near the enemy zone or enemy
-    models, or within some inches of the zone."""
+    """The places outside the zone that an ability allows: anywhere but within some inches of the enemy zone
+    or of enemy models, or within some inches of the zone (M3E-MEAS-03)."""
     crew = g.crew(model.seat)
     centre = Marker(id="", kind="centre", x=g.table.width / 2, y=g.table.depth / 2)
     everywhere = g.table.contact(g.state, model, (centre,), g.table.width + g.table.depth)
@@ -314,9 +314,9 @@ def _elsewhere(g: Game, model: Model, own_zone: Options, part: Deploys) -> Optio
         x, y = float(answer[0]), float(answer[1])
         there = replace(model, x=x, y=y, where="table")
         foes = [held for held in g.state.on_table() if held.seat != model.seat]
-        if part.beyond_models and any(g.table.gap(there, held) <= part.beyond_models for held in foes):
+        if part.beyond_models and any(at_most(g.table.gap(there, held), part.beyond_models) for held in foes):
             return False
-        if enemy.apart(x, y) < part.beyond_zone + model.mm / 2 * MM - TOUCH and part.beyond_zone:
+        if part.beyond_zone and enemy.within(Base("", x, y, model.mm), part.beyond_zone):
             return False
         return part.anywhere or _near_zone(own, x, y, part.farther, model.mm)
 

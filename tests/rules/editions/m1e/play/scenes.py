@@ -109,7 +109,7 @@ class Scene:
                 ask = procedure.send(value)
                 assert isinstance(ask, Ask)
                 self.asked.append(ask)
-                value = left[ask.kind].pop(0) if left.get(ask.kind) else _least(ask)
+                value = left[ask.kind].pop(0) if left.get(ask.kind) else least_answer(ask)
                 ask.options.check(value, ask.rule)
         except StopIteration as end:
             assert not any(left.values()), f"never asked: {left}"
@@ -124,7 +124,8 @@ def _known(figures: dict[str, Figure], held: Figure) -> Figure:
     return held
 
 
-def _least(ask: Ask) -> Any:
+def least_answer(ask: Ask) -> Any:
+    """The answer that does least."""
     options = ask.options
     if isinstance(options, Number):
         return options.least

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rules.editions.m1e.play.actions import general_ap, menu, one_action, take
+from rules.editions.m1e.play.actions import general_ap, menu, take
 from rules.editions.m1e.play.damage import HitM1, bury, deal, give, kill, suffer_poison
 from rules.editions.m1e.play.figures import ALL_AP, Figure, Spell, Talent, TriggerM1, Weapon
 from rules.editions.m1e.play.magic import cast_spell, drain_souls, targets_of
@@ -302,8 +302,9 @@ def test_the_treasure_is_picked_up_passed_and_dropped() -> None:
 
 @pytest.mark.rule("M1-ABL-28")
 def test_the_last_action_costs_one_ap_at_most() -> None:
-    at = facing(apart=2, hands=("1r", "")).change("a1", acts=2, health=0)
-    at.run(one_action(at.match, "a1"))
+    last = figure(talents=["Slow to Die"])
+    at = facing(last, apart=2, hands=("1r", "")).change("a1", acts=2, health=0)
+    at.run(kill(at.match, "a1"))
     offered = {choice.key for choice in at.asked[0].options.choices}  # type: ignore[attr-defined]
     assert "strike:Sword" in offered
     assert not {"focus:Sword", "charge", "flurry:Sword"} & offered

@@ -17,8 +17,8 @@ from rules.editions.m3e.scripts.words import Damage, Draw
 from rules.editions.m3e.statcards import Action, StatCard, Trigger
 from rules.game.asking import (
     CHEATING_AHEAD,
+    CORPSE_AND_SCRAP,
     ONLY_TRIGGER,
-    REMAINS,
     WHAT_PAYS,
     WON_INITIATIVE,
     abilities,
@@ -245,7 +245,9 @@ def test_an_empty_group_is_never_deployed_first(ruleset):
 def test_where_the_fallen_leave_a_marker_and_who_has_initiative_may_be_settled(ruleset):
     scene = Scene(ruleset).model("a1", at=(10, 10))
     lies = open_question(scene, lambda g: drop_touching(g, "corpse", g.model("a1"), seat=0))
-    assert recurring(scene.g, lies) == RecurringUse(REMAINS, leaves=next(iter(lies.options.listed())))
+    assert recurring(scene.g, lies) == RecurringUse(
+        CORPSE_AND_SCRAP, leaves=next(iter(lies.options.listed()))
+    )
     other = open_question(scene, lambda g: drop_touching(g, "pyre", g.model("a1"), seat=0))
     assert recurring(scene.g, other) is None
     won = Ask(seat=1, kind="initiative", options=OneOf((Choice("1"), Choice("0"))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import pairwise
 from math import hypot
 
 import pytest
@@ -14,6 +15,8 @@ from rules.editions.m3e.statcards import Action, StatCard
 from rules.game.events.announcements import Targeted
 from rules.game.procedure.asks import Ask, yes
 from rules.game.table_access.exact_table import ExactTable
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import Piece
 from tests.rules.editions.m3e.scene import Scene
 
 SWORD = Action(name="Sword", icon="melee", reach=1, stat=5, resist="df", targets="model")
@@ -21,9 +24,9 @@ RIFLE = Action(name="Rifle", icon="missile", reach=12, stat=5, resist="df", targ
 SOLDIER = StatCard(slug="soldier", name="Soldier", health=6, df=5, wp=5, mv=5, sz=2, actions=(SWORD, RIFLE))
 
 
-def acting(ruleset, *others, card=None):
+def acting(ruleset, *others, card=None, pieces=()):
     scene = Scene(ruleset).model("a1", at=(10, 10), card=SOLDIER)
-    scene.table = ExactTable((), policies=ruleset.table)
+    scene.table = ExactTable(pieces, policies=ruleset.table)
     for name, place in others:
         scene.model(name, at=place, card=card)
     asked = step_c_activate(scene.g, "a1")
@@ -113,3 +116,29 @@ def test_a_tap_hardly_beyond_a_walk_means_its_end(ruleset):
     assert [kind for kind, _ in walk.answers] == ["action", "destination"]
     carried_out(asked, ask, walk.answers)
     assert g.model("a1").x == pytest.approx(15, abs=0.01)
+
+
+ROCK = Piece("rock", rectangle(11, 9.6, 1, 2.5), ("impassable",), 5)
+MUD = Piece("mud", rectangle(11, 5, 0.5, 10), ("severe",))
+
+
+@pytest.mark.rule("M3E-MOVE-02", "M3E-TRAIT-14")
+@pytest.mark.parametrize(
+    ("pieces", "x", "words"),
+    [
+        ((), 14, "Walk 4.0″ to there"),
+        ((MUD,), 13, "Walk 4.7″ to there"),
+        ((ROCK,), 13.5, "Walk 4.3″ to there"),
+        ((ROCK,), 16, "Walk twice, 6.6″ to there"),
+        ((), 30, "Walk toward there, 20.0″ away"),
+    ],
+)
+def test_a_walks_inches_are_those_of_its_path(ruleset, pieces, x, words):
+    g, _, ask = acting(ruleset, pieces=pieces)
+    (walk,) = pointed(g, ask, "a1", None, (x, 10))
+    assert walk.words == words
+    stops = [(10.0, 10.0), *walk.path]
+    if pieces == (ROCK,):
+        length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(stops))
+        assert length > x - 10
+        assert f"{length:.1f}″" in walk.words

@@ -12,7 +12,10 @@ from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.selects import Chosen, Models, Stat, StatTest
 from rules.editions.m3e.scripts.words import Ability
 from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
+from rules.game.table_access.spots import grid
 from tests.rules.editions.m3e.scene import A, B, Scene
+
+R30 = 15 / 25.4
 
 HOUND = StatCard(slug="hound", name="Hound", health=4, cost=3, limit=3, station="Minion", keywords=("Guard",))
 OX = StatCard(slug="ox", name="Ox", health=9, cost=7, limit=1, station="Enforcer", keywords=("Guard",))
@@ -167,7 +170,7 @@ def deploying(ruleset, part, *answers):
     return scene
 
 
-@pytest.mark.rule("M3E-SETUP-19")
+@pytest.mark.rule("M3E-SETUP-19", "M3E-MEAS-03")
 def test_deployed_beyond_the_zone_or_anywhere_but_near_the_enemy(ruleset):
     far = deploying(ruleset, w.Deploys(farther=6), A.deploy([18.0, 12.0]))
     assert not far.asked[-1].options.contains([18.0, 15.0])
@@ -177,7 +180,10 @@ def test_deployed_beyond_the_zone_or_anywhere_but_near_the_enemy(ruleset):
     options = anywhere.asked[-1].options
     assert not options.contains([18.0, 24.0])
     assert not options.contains([5.0, 25.0])
-    assert [options.contains([5.0, y]) for y in (21.4, 21.5)] == [True, False]  # its edge counts
+    edge = 28 - 6 - R30  # its own edge counts, and 6 inches are within 6 inches
+    assert [options.contains(grid(5, edge - apart)) for apart in (0.002, 0)] == [True, False]
+    side = 18 - 4 - 2 * R30
+    assert [options.contains(grid(side - apart, 20)) for apart in (0.002, 0)] == [True, False]
     assert len(list(options.listed())) > 20
     under = deploying(ruleset, w.Deploys(buried=True))
     assert under["a1"].where == "buried"

@@ -14,6 +14,7 @@ from rules.editions.m3e.statcards import Action, reaches_of
 from rules.game.events import encode
 from rules.game.events.table import MarkerDropped
 from rules.game.table_access.exact_table import ExactTable
+from rules.game.table_access.spots import grid
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import Piece, flat_building
 from tests.rules.editions.m3e.scene import A, B, Scene
@@ -646,6 +647,24 @@ def test_markers_lie_centred_anywhere_or_apart_from_somebody(ruleset):
     assert not far.asked[-1].options.contains([10.0, 11.0])
     assert dropped(inches=1, apart=20, apart_from="self")[1] == []
     assert dropped(whom=Models(side="enemy", buried=True))[1] == []
+
+
+@pytest.mark.rule("M3E-MARK-09", "M3E-MEAS-03")
+@pytest.mark.parametrize("exact", [False, True])
+@pytest.mark.parametrize(("zone", "sign"), [("south", 1), ("north", -1)])
+def test_a_marker_is_dropped_anywhere_but_within_so_many_inches_of_the_enemy_zone(ruleset, exact, zone, sign):
+    """3 inches are within 3 inches, from the Marker's edge; its own zone does not matter."""
+    trap = w.DropMarker(kind="pit trap", create=True, anywhere=True, beyond_zone=3, mm=50)
+    scene = scene_of(ruleset, trap, exact=exact).state(deployment="Standard")
+    scene.crew("A", zone=zone).crew("B", zone="north" if zone == "south" else "south")
+    edge = 18 + sign * (18 - 8 - 3 - 25 / 25.4)
+    places = [grid(18, edge - sign * apart) for apart in (0.002, 0, -8)]
+    scene.act("a1", "Act", A.spot(places[0]))
+    options = scene.asked[-1].options
+    assert [options.contains(place) for place in places] == [True, False, False]
+    assert options.contains([18.0, 18.0 - sign * 16])
+    (marker,) = scene.g.state.markers.values()
+    assert (marker.kind, [marker.x, marker.y]) == ("pit trap", places[0])
 
 
 @pytest.mark.rule("M3E-MARK-10")

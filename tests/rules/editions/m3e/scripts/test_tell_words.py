@@ -380,8 +380,8 @@ SENTENCES = [
     (
         w.Deploys(anywhere=True, beyond_zone=6.0, beyond_models=4.0, no_interact=True),
         (
-            "it may be deployed anywhere, at least 6 inches from the enemy zone, at least 4 "
-            "inches from enemies; no Interact on Turn 1"
+            "it may be deployed anywhere, not within 6 inches of the enemy zone, not within 4 "
+            "inches of enemies; no Interact on Turn 1"
         ),
     ),
     (w.Deploys(farther=6), "it may be deployed up to 6 inches beyond its zone"),
