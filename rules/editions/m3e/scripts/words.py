@@ -1975,6 +1975,22 @@ class Later(Word, frozen=True, tag="later"):
         return f"{when}, {effects_in_words(self.effects)}"
 
 
+class WhileBuried(Word, frozen=True, tag="while_buried"):
+    """As long as the model stays Buried: each time that one of the ``moments`` comes for ``about``, the
+    effects resolve; "target" and "it" are the Buried one."""
+
+    label: ClassVar[str] = "While it stays Buried"
+    moments: tuple[Literal["activation_begins", "killed", "buried"], ...]
+    effects: tuple[Effect, ...]
+    whom: Whom = "target"
+    about: Whom = "target"
+
+    def sentence(self) -> str:
+        moments = (begin(moment, WHOM[self.about]) for moment in self.moments)
+        when = " or ".join(f"{moment[:1].lower()}{moment[1:]}" for moment in moments)
+        return f"as long as {WHOM[self.whom]} stays Buried, {when}: {effects_in_words(self.effects)}"
+
+
 class Shockwave(Word, frozen=True, tag="shockwave"):
     """Drop markers in the action's range, or the first is that ``on`` the table already; who is reached takes
     the duel or suffers (M3E-AREA-10). ``may_ignore``: such models as their player likes, which have the
@@ -2661,6 +2677,7 @@ Effect = (
     | Repeat
     | SetX
     | Later
+    | WhileBuried
     | MoreShockwaves
     | NoMarkers
     | ChangeDamage

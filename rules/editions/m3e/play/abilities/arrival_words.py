@@ -316,7 +316,9 @@ def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
                 return 0
         near: tuple[Body, ...] = (source,) if source.on_table else ()
         inches = 0.0
-        if word.contact is not None:
+        if word.contact == "self" and _just_buried(scene):
+            near = (source,)
+        elif word.contact is not None:
             near = tuple(bodies_of(g, scene, word.contact))
         elif word.within is not None:
             inches = yield from inches_of(g, scene, word.within)
@@ -330,6 +332,13 @@ def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
         return int(up)
 
     return (yield from upon_each(g, scene, word.whom, one))
+
+
+def _just_buried(scene: Scene) -> bool:
+    """Whether this model was Buried a moment ago: what comes up beside it stands where it stood."""
+    happening = scene.happening
+    about = happening.model if happening is not None and happening.moment == "buried" else None
+    return about is not None and about.id == scene.source
 
 
 # Upgrades

@@ -238,6 +238,27 @@ def do_later(g: Game, word: words.Later, scene: Scene) -> Proc[int | None]:
     return None
 
 
+@executes(words.WhileBuried)
+def do_while_buried(g: Game, word: words.WhileBuried, scene: Scene) -> Proc[int | None]:
+    """Keep the effects for each of the moments, as lasting effects of the model that they are about
+    (``reactions.py``); they end when the Buried model comes up."""
+    yield from ()
+    buried, about = model_in_play(g, scene, word.whom), model_in_play(g, scene, word.about)
+    if buried is None or buried.where != "buried" or about is None:
+        return 0
+    for moment in word.moments:
+        lasting.begin(
+            g,
+            f"{scene.label}#{buried.id}:{moment}",
+            about.id,
+            source=scene.source,
+            until="game",
+            part=words.Reaction(moment=moment, effects=word.effects),
+            data={"buried": buried.id},
+        )
+    return 1
+
+
 def _changes_a_model(effects: Iterable[words.Effect]) -> bool:
     """Whether any of the effects, those inside tests included, changes a model."""
     return any(

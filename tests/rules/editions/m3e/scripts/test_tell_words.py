@@ -653,6 +653,22 @@ SENTENCES = [
     ),
     (w.Later(when="after_current", effects=(DRAW,)), "when that is resolved, this model draws a card"),
     (
+        w.WhileBuried(
+            moments=("activation_begins",), effects=(w.Duel(stat="wp", tn=13, success=(w.Unbury(),)),)
+        ),
+        (
+            "as long as the target stays Buried, at the start of the Activation of the target: the target "
+            "makes a Wp duel against 13; if it passes, the target is Unburied"
+        ),
+    ),
+    (
+        w.WhileBuried(moments=("killed", "buried"), about="self", effects=(w.Unbury(contact="self"),)),
+        (
+            "as long as the target stays Buried, when this model is killed or after this model is Buried: "
+            "the target is Unburied into base contact with this model"
+        ),
+    ),
+    (
         w.Shockwave(inches=1, stat="mv", tn=12, penalty=(w.Damage(amount=2, whom="it"),)),
         ("a Shockwave Marker: who is within 1 inch needs Mv against 12, or that model suffers 2 damage"),
     ),
