@@ -736,7 +736,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
     ("be_targeted"), "target" such models itself (while who says so is in play), declare Triggers, cheat, be
     moved, heal, gain ``conditions`` or ``tokens``, …; ``unless`` it pays each time (its player chooses).
     ``against``: the opposed or targeting or moving models meant. ``optional``: its player says each time
-    whether (be_moved).
+    whether (be_moved). ``but_by``: the Actions that may nevertheless (be_removed, of a Marker).
     """
 
     what: Literal[
@@ -767,6 +767,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
         "attach",
         "move",
         "lose_condition",
+        "be_removed",
     ]
     acts: Acts | None = None
     against: Models | None = None
@@ -776,6 +777,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
     markers: Markers | None = None
     sources: tuple[Source, ...] = ()
     optional: bool = False
+    but_by: Acts | None = None
 
     def sentence(self) -> str:
         acts = self.acts.phrase() if self.acts is not None else "Actions"
@@ -791,6 +793,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
             "gain_condition": f"cannot gain {capitalised(self.conditions) or 'Conditions'}",
             "gain_tokens": f"cannot gain {capitalised(self.tokens)} Tokens".replace("  ", " "),
             "lose_condition": f"cannot lose {capitalised(self.conditions) or 'Conditions'}",
+            "remove_markers": f"cannot remove {(self.markers or Markers()).phrase(plural=True)}",
         }.get(self.what, f"cannot {self.what.replace('_', ' ')}")
         unless = f" unless its player chooses to {_paid(self.unless)}" if self.unless else ""
         of = _against(self.against)
@@ -800,6 +803,8 @@ class Cannot(Word, frozen=True, tag="cannot"):
             of = of.removeprefix(" against") + _with(self.acts)
         if self.optional:
             return f"its player may say that it is not {self.what.removeprefix('be_')}{of}"
+        if self.but_by is not None:
+            unless += f" but by {self.but_by.phrase()}"
         return f"it {what}{of}{unless}"
 
 
@@ -1598,7 +1603,8 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     range; ``anywhere`` on the table (``beyond_zone``: so far from the enemy zone); in the own ``zone`` or
     table half; ``centred`` on ``whom``; ``apart`` inches at least from ``apart_from`` (other
     markers unless said); ``touching``: in base contact with the one before.
-    ``sight_of``: where that model sees it. ``side``: to whose side."""
+    ``sight_of``: where that model sees it. ``side``: to whose side. ``own``: who dropped it is kept, for what
+    asks for its own; ``credited``: whom it kills counts as killed by this model."""
 
     kind: str
     whom: Spot = "self"
@@ -1623,6 +1629,8 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     apart_from: Spot | None = None
     sight_of: Whom | None = None
     side: Literal["own", "enemy", "neutral"] = "own"
+    own: bool = False
+    credited: bool = False
     chooser: Whom | Literal["opposing"] = "self"
 
     def sentence(self) -> str:
@@ -1636,6 +1644,7 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
         what = f"{called} Marker{'s' * (self.number != 1)}{hazard}"
         what = with_article(what) if self.number == 1 else f"{amount(self.number)} {what}"
         what += " in base contact with each other" if self.touching else ""
+        what += " of its own" * self.own
         if self.in_range:
             where = "anywhere in range"
         elif self.anywhere:
@@ -1654,7 +1663,8 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
         apart = f", at least {inches(self.apart)} from {others}" if self.apart else ""
         seen = f" in sight of {WHOM[self.sight_of]}" if self.sight_of is not None else ""
         verb = f"{'may ' * self.optional}{'create' if self.create else 'drop'}{'' if self.optional else 's'}"
-        return f"{WHOM[self.chooser]} {verb} {what} {where}{seen}{apart}"
+        credit = "; whom it kills counts as killed by this model" * self.credited
+        return f"{WHOM[self.chooser]} {verb} {what} {where}{seen}{apart}{credit}"
 
 
 class RemoveMarkers(Word, frozen=True, tag="remove_markers"):
@@ -2531,7 +2541,8 @@ class ModifyDuel(Word, frozen=True, tag="modify_duel"):
 
 class Grant(Word, frozen=True, tag="grant"):
     """The model has the part until then: a stat bonus, a modifier, Armor, a reaction, …; or an Action by
-    name, or an ability by name (one that some model's script has)."""
+    name, or an ability by name (one that some model's script has). Or the ``marker`` has it: an aura round
+    it, or that it cannot be removed."""
 
     part: Part | None = None
     until: Until = "end_phase"
@@ -2539,6 +2550,7 @@ class Grant(Word, frozen=True, tag="grant"):
     ability: str = ""
     value: int | None = None
     kind: str = ""
+    marker: ThisMarker | None = None
 
     def sentence(self) -> str:
         if self.ability:
@@ -2547,6 +2559,8 @@ class Grant(Word, frozen=True, tag="grant"):
             return f"{UNTIL[self.until]}, {with_verb(who(self.whom), what)}"
         assert self.part is not None
         sentence = self.part.sentence().rstrip(".")
+        if self.marker is not None:
+            return f"{UNTIL[self.until]}, for {WHOM[self.marker]}: {sentence}"
         if isinstance(self.part, Reaction | Aura) and self.whom == "self":
             return f"{UNTIL[self.until]}, {sentence[:1].lower()}{sentence[1:]}"
         return f"{UNTIL[self.until]}, for {who(self.whom)}: {sentence[:1].lower()}{sentence[1:]}"

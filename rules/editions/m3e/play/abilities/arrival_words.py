@@ -20,6 +20,7 @@ from rules.editions.m3e.play.abilities.choosing import (
     whole_number,
 )
 from rules.editions.m3e.play.abilities.execution import Scene, execute, executes, this_model, upon_each
+from rules.editions.m3e.play.abilities.passive import removable
 from rules.editions.m3e.play.effects.arrivals import (
     attach_upgrade,
     bury,
@@ -75,7 +76,7 @@ def do_summon(g: Game, word: words.Summon, scene: Scene) -> Proc[int | None]:
         if scene.in_progress is not None:
             scene.in_progress.arrived.append(new)
         place = scene.in_progress.target_marker if scene.in_progress else None
-        if place is not None and word.remove:
+        if place is not None and word.remove and removable(g, [place], source):
             yield from remove(g, place.id, source.id)
         yield from execute(g, word.effects, scene.upon(new))
     return summoned

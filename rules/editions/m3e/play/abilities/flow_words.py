@@ -661,6 +661,8 @@ def do_registered(g: Game, word: words.Registered, scene: Scene) -> Proc[None]:
 
 @executes(words.Grant)
 def do_grant(g: Game, word: words.Grant, scene: Scene) -> Proc[int | None]:
+    if word.marker is not None:
+        return _grant_marker(g, word, scene)
     targets = yield from models_of(g, scene, word.whom)
     for target in targets:
         if word.part is not None:
@@ -668,6 +670,16 @@ def do_grant(g: Game, word: words.Grant, scene: Scene) -> Proc[int | None]:
             part = _with_suit(word.part, scene.suit)
             lasting.begin(g, name, target.id, source=scene.source, until=word.until, part=part)
     return len(targets)
+
+
+def _grant_marker(g: Game, word: words.Grant, scene: Scene) -> int:
+    assert word.marker is not None
+    marker = choosing.this_marker(g, scene, word.marker)
+    if marker is None or marker.id not in g.state.markers:
+        return 0
+    name = f"{scene.label}{_number(g, scene, word)}"
+    lasting.begin(g, name, marker.id, source=scene.source, until=word.until, part=word.part)
+    return 1
 
 
 def _with_suit(part: words.Part, suit: str) -> words.Part:

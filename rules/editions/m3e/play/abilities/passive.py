@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -64,7 +64,7 @@ from rules.editions.m3e.scripts.words import (
     UsesStones,
 )
 from rules.editions.m3e.statcards import Action
-from rules.game.state import Model, State
+from rules.game.state import Marker, Model, State
 from rules.wording import titled
 
 
@@ -338,6 +338,32 @@ def cannot(
     """Whether ``what`` is forbidden to the model and no price lifts that."""
     said = forbids(g, model, what, action=action, against=against, key=key, origin=origin)
     return any(not part.unless and not part.optional for part in said)
+
+
+def removable(g: Game, markers: Iterable[Marker], by: Model | None) -> list[Marker]:
+    """Those of the markers that effects of the model may remove: the others say that they cannot be removed,
+    or an ability forbids it (M3E-MARK-04)."""
+    if Cannot not in g.kinds and not g.state.lasting:
+        return list(markers)
+    action = g.in_progress[-1].action if g.in_progress else None
+    fixed = {
+        effect.on
+        for effect in g.state.lasting
+        if isinstance(part := effect.part, Cannot)
+        and part.what == "be_removed"
+        and not (part.but_by is not None and action is not None and is_act(g, None, action, part.but_by))
+    }
+    barred = [
+        (part.markers, Scene(bearer.id))
+        for part, bearer in (borne(g, by, Cannot) if by is not None else ())
+        if part.what == "remove_markers"
+    ]
+    return [
+        marker
+        for marker in markers
+        if marker.id not in fixed
+        and not any(wanted is None or marker_matches(g, scene, marker, wanted) for wanted, scene in barred)
+    ]
 
 
 def may_refuse(g: Game, model: Model, what: str, against: Model | None) -> bool:

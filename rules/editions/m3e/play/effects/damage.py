@@ -208,7 +208,8 @@ def step_5_after(g: Game, hit: Hit) -> Proc[None]:
 def step_6_kill(g: Game, hit: Hit) -> Proc[None]:
     """Kill the model at 0 Health (M3E-TIME-06)."""
     if g.model(hit.target).health <= 0 and g.model(hit.target).in_play:
-        yield from kill(g, hit.target, by=hit.by, source=hit.source, in_progress=hit.in_progress)
+        by = hit.by or hit.killer
+        yield from kill(g, hit.target, by=by, source=hit.source, in_progress=hit.in_progress)
 
 
 def may_use_stone(g: Game, model: Model) -> bool:

@@ -295,9 +295,9 @@ class Hit(Struct):
     that deals it, empty for Conditions and terrain (M3E-KILL-04); ``source`` names the cause. ``accuracy``
     are the net fate modifiers of an opposed duel (M3E-DMG-05), ``plus`` and ``minus`` others. ``more`` is
     added to the amount unless the Black Joker was flipped (M3E-DMG-11); ``blasts`` are counted per segment.
-    ``barred`` forbids cheating the flip, ``despite_minus`` allows it in spite of a minus; ``minus_is_plus``
-    counts each minus on the flip as a plus. ``ignoring`` names
-    reductions that do not apply, ``kinds`` the kinds of damage."""
+    ``killer`` counts as the model that kills, where nobody deals it. ``barred`` forbids cheating the flip,
+    ``despite_minus`` allows it in spite of a minus; ``minus_is_plus`` counts each minus on the flip as a
+    plus. ``ignoring`` names reductions that do not apply, ``kinds`` the kinds of damage."""
 
     target: str
     amount: int | Profile
@@ -314,6 +314,7 @@ class Hit(Struct):
     barred: bool = False
     ignoring: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
+    killer: str = ""
     despite_minus: bool = False
     minus_is_plus: bool = False
     # The result.

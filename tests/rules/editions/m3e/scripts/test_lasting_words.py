@@ -4,16 +4,31 @@ the killer, what is barred; each with a name that needs it."""
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from rules.editions.m3e.play.actions.available import legal_targets
+from rules.editions.m3e.play.abilities.passive import has_cover
+from rules.editions.m3e.play.actions.available import can_be_taken, legal_targets
+from rules.editions.m3e.play.actions.general import offered
+from rules.editions.m3e.play.actions.registry import GENERAL
+from rules.editions.m3e.play.effects import lasting
 from rules.editions.m3e.play.effects.arrivals import bury, come_up
 from rules.editions.m3e.play.effects.damage import kill
+from rules.editions.m3e.play.effects.markers import drop, remove
 from rules.editions.m3e.play.procedure.hooks import Happening
+from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.play.procedure.timing import happen
+from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.catalogue import with_script
 from rules.editions.m3e.scripts.registry import scripted_ability, scripted_action, scripted_trigger
+from rules.editions.m3e.scripts.selects import Markers
+from rules.editions.m3e.scripts.words import Ability
 from rules.editions.m3e.statcards import Action
-from tests.rules.editions.m3e.scene import A, Scene
+from rules.game.events.table import Damaged, LastingBegan, TerrainRemoved
+from rules.game.narration import sentence_of
+from rules.game.table_access.exact_table import ExactTable
+from rules.table.geometry.footprints import rectangle
+from rules.table.terrain import Piece
+from tests.rules.editions.m3e.scene import A, B, Scene
 
 PRINTED = {"damage": None, "blasts": None}
 
@@ -91,3 +106,157 @@ def test_only_enemies_go_into_the_box_and_the_cage_distracts_nobody(ruleset):
     scene = boxed(ruleset, "Into the Cage")
     assert (scene["b1"].where, scene["b1"].conditions) == ("buried", {})
     assert not legal_targets(scene.g, scene["a1"], scene.action("a1", "Into the Cage"))
+
+
+# What a Marker does where it lies
+
+
+BLOW = "Blow It to Hell"
+SHOT = Action(name="Shot", icon="missile", reach=20, stat=5, resist="df")
+
+
+def blown(ruleset, pieces=(), **more):
+    """a1 drops a Blown Apart Marker at (14, 10); b1 within 2 inches and b2 beyond have Cover of their own."""
+    blow = taken(BLOW, bonus=True, reach=8, stat=6, tn=10)
+    covered = (Ability(name="Dug In", parts=(w.Gives(what="cover"),)),)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(blow,)).model("a2", at=(10, 20), actions=(blow,))
+    scene.model("b1", at=(16, 10), abilities=covered).model("b2", at=(18, 10), abilities=covered)
+    scene.table = ExactTable(pieces, policies=ruleset.table)
+    scene.deck("A", "9r 9m 9t 9c").marker("x0", "blown apart", (14, 14), by="a2")
+    for name, (kind, at, held) in more.items():
+        scene.marker(name, kind, at, **held)
+    scene.act("a1", BLOW, A.spot([14.0, 10.0]))
+    return scene
+
+
+def in_cover(scene, name):
+    g = scene.g
+    return has_cover(g, g.model("a1"), g.model(name), ActionInProgress("a1", SHOT))
+
+
+def lying(scene, kind):
+    return [(marker.x, marker.y) for marker in scene.g.state.markers.values() if marker.kind == kind]
+
+
+@pytest.mark.rule("M3E-COVER-01", "M3E-AREA-01")
+def test_models_within_two_inches_of_a_blown_apart_marker_have_no_cover(ruleset):
+    """Edge to edge, for everybody, and also when the model that dropped it is gone."""
+    scene = blown(ruleset)
+    said = sentence_of(scene.events(LastingBegan)[0], scene.g.state)
+    assert said == "Blow It to Hell begins on the Blown Apart Marker M1."
+    assert [in_cover(scene, name) for name in ("b1", "b2")] == [False, True]
+    scene.run(lambda g: kill(g, "a1", instant=True))
+    assert [in_cover(scene, name) for name in ("b1", "b2")] == [False, True]
+
+
+@pytest.mark.rule("M3E-MARK-04", "M3E-MARK-09")
+def test_a_new_blown_apart_marker_removes_the_models_own_and_no_other(ruleset):
+    scene = blown(ruleset)
+    assert lying(scene, "blown apart") == [(14, 14), (14.0, 10.0)]
+    scene.act("a1", BLOW, A.spot([14.0, 6.0]))
+    assert lying(scene, "blown apart") == [(14, 14), (14.0, 6.0)]
+    assert in_cover(scene, "b1"), "what it did went with it"
+    assert [effect.on for effect in scene.g.state.lasting] == [list(scene.g.state.markers)[-1]] * 2
+
+
+@pytest.mark.rule("M3E-MARK-04", "M3E-AREA-09")
+def test_destructible_markers_and_terrain_in_the_pulse_are_removed(ruleset):
+    near, far, solid = (("pillar", (x, 10), {"traits": (trait,)}) for x, trait in PILLARS)
+    crates = (
+        Piece(name, rectangle(13, y, 1, 1), ("destructible",)) for name, y in (("near", 12), ("far", 15))
+    )
+    scene = blown(ruleset, tuple(crates), x1=near, x2=far, x3=solid)
+    assert lying(scene, "pillar") == [(19, 10), (12, 10)]
+    assert [event.piece for event in scene.events(TerrainRemoved)] == ["near"]
+
+
+PILLARS = ((14, "destructible"), (19, "destructible"), (12, "climbable"))
+
+
+@pytest.mark.rule("M3E-MARK-04", "M3E-TRIG-05")
+def test_nothing_else_removes_a_blown_apart_marker(ruleset):
+    """It is neither offered nor does it pay a cost; another marker beside it does both."""
+    anything = Markers(within=20)
+    clear = Action(name="Clear", effects=(w.Remove(markers=replace(anything, which="one")),))
+    sell = Action(
+        name="Sell", cost=(w.PayMarkers(markers=replace(anything, which="one")),), effects=(w.Draw(),)
+    )
+    turn = Action(name="Turn", effects=(w.TurnMarkers(markers=anything, kind="scrap"),))
+    sweep = Action(name="Sweep", effects=(w.Remove(markers=anything),))
+    scene = blown(ruleset)
+    scene.run(lambda g: remove(g, "x0"))
+    for action in (clear, turn, sweep):
+        scene.act("b1", action)
+    assert scene.act("b1", sell).failed
+    assert lying(scene, "blown apart") == [(14.0, 10.0)]
+    scene.run(lambda g: drop(g, "corpse", 16, 16, seat=None))
+    assert not scene.act("b1", sell).failed
+    assert lying(scene, "blown apart") == [(14.0, 10.0)]
+    assert lying(scene, "corpse") == []
+
+
+@pytest.mark.rule("M3E-AREA-01", "M3E-TURN-18")
+def test_cave_drawings_bar_two_actions_of_enemies_near_that_marker_until_the_end_phase(ruleset):
+    cave = taken("Cave Drawings", bonus=True, reach=8, stat=5, tn=10)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(cave,)).model("a2", at=(15, 11.5))
+    scene.model("b1", at=(16, 10)).model("b2", at=(16, 20)).deck("A", "9r")
+    scene.marker("x1", "ice pillar", (14, 10)).marker("x2", "ice pillar", (14, 14)).marker(
+        "x3", "scrap", (12, 10)
+    )
+    scene.act("a1", "Cave Drawings", A.marker("x1"))
+    assert [choice.key for choice in scene.asked[0].options.choices] == ["x1", "x2"]
+    barred = {name: [action.name for action in allowed(scene, name)] for name in ("a2", "b1", "b2")}
+    assert barred == {"a2": BOTH, "b1": [], "b2": BOTH}
+    lasting.expire(scene.g, "end_phase")
+    assert [action.name for action in allowed(scene, "b1")] == BOTH
+
+
+BOTH = ["Concentrate", "Interact"]
+
+
+def allowed(scene, name):
+    return [GENERAL[each].action for each in BOTH if can_be_taken(scene.g, scene[name], GENERAL[each].action)]
+
+
+@pytest.mark.rule("M3E-MARK-04", "M3E-ACT-06")
+def test_enemies_do_not_remove_scheme_markers_near_a_brother(ruleset):
+    """In a 4 inch aura, by Interact, by effects and as a cost; friends do, and a Scheme is no model."""
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("Protect Our Holdings"))
+    scene.model("a2", at=(14.2, 11.181)).model("b1", at=(15.381, 10)).model("b2", at=(14.2, 17.081))
+    scene.marker("x1", "scheme", (14.2, 10), seat=0).marker("x2", "scheme", (14.2, 15.9), seat=0)
+    scene.marker("x3", "scheme", (16.562, 10), seat=1)
+    sweep = Action(name="Sweep", effects=(w.Remove(markers=Markers(kinds=("scheme",))),))
+    assert [removes(scene, name) for name in ("a2", "b1", "b2")] == [True, True, True]
+    scene.act("b1", "Interact", B.interact("remove"))
+    assert list(scene.g.state.markers) == ["x1", "x2"], "it touches x1 too"
+    assert [removes(scene, name) for name in ("a2", "b1", "b2")] == [True, False, True]
+    assert scene.act("b1", Action(name="Sell", cost=(w.PayMarker(kind="scheme"),))).failed
+    scene.act("b1", sweep)
+    assert list(scene.g.state.markers) == ["x1"]
+    scene.act("a2", sweep)
+    assert not scene.g.state.markers
+
+
+def removes(scene, name):
+    return "remove" in {one.key for one in offered(scene.g, scene[name])}
+
+
+@pytest.mark.rule("M3E-KILL-04", "M3E-TRAIT-08")
+@pytest.mark.parametrize("falls", [False, True])
+def test_whom_a_dust_devil_kills_counts_as_killed_by_the_model_that_dropped_it(ruleset, falls):
+    devil = taken("Dust Devil", bonus=True, reach=6, stat=5, tn=12)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(devil,), tokens={"flicker": 2})
+    scene.model("b1", at=(16, 10), health=1).model("b2", at=(22, 10), health=1).deck("A", "9r 9m")
+    scene.table = ExactTable((), policies=ruleset.table)
+    scene.marker("x1", "dust devil", (20, 10), seat=1, mm=40, traits=("hazardous",))
+    for y in (14.0, 10.0):
+        scene.act("a1", "Dust Devil", A.spot([14.0, y]))
+    assert lying(scene, "dust devil") == [(20, 10), (14.0, 10.0)], "the friendly one before is removed"
+    assert scene["a1"].tokens == {}
+    if falls:
+        scene.run(lambda g: kill(g, "a1", instant=True))
+    for name in ("b1", "b2"):
+        scene.act(name, "Walk", B.destination([scene[name].x - 0.8, 10.0]))
+    kills = [(kill.victim, kill.by, kill.by_seat) for kill in scene.g.state.kills if kill.seat == 1]
+    assert kills == [("b1", "a1", 0), ("b2", "", None)]
+    assert [hit.by for hit in scene.events(Damaged)] == ["", ""], "the Marker deals the damage"

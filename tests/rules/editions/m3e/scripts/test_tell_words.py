@@ -653,6 +653,40 @@ SENTENCES = [
     ),
     (w.Later(when="after_current", effects=(DRAW,)), "when that is resolved, this model draws a card"),
     (
+        w.Grant(
+            marker="it_marker",
+            until="game",
+            part=w.Aura(inches=2, side="any", part=w.Gives(what="no_cover")),
+        ),
+        "for the rest of the game, for that Marker: each model in an aura of 2 inches: it has No cover",
+    ),
+    (
+        w.Grant(
+            marker="it_marker",
+            until="game",
+            part=w.Cannot(what="be_removed", but_by=s.Acts(names=("Blow It to Hell",))),
+        ),
+        "for the rest of the game, for that Marker: it cannot be removed but by Blow It to Hell Actions",
+    ),
+    (
+        w.Cannot(
+            what="remove_markers",
+            markers=s.Markers(kinds=("scheme",), side="friendly", within=4, area="aura"),
+        ),
+        "it cannot remove friendly Scheme Markers in an aura of 4 inches",
+    ),
+    (
+        w.DropMarker(kind="blown apart", in_range=True, own=True),
+        "this model drops a Blown Apart Marker of its own anywhere in range",
+    ),
+    (
+        w.DropMarker(kind="dust devil", mm=40, traits=("severe", "hazardous"), in_range=True, credited=True),
+        (
+            "this model drops a 40 mm Severe Hazardous Dust Devil Marker anywhere in range; whom it kills "
+            "counts as killed by this model"
+        ),
+    ),
+    (
         w.WhileBuried(
             moments=("activation_begins",), effects=(w.Duel(stat="wp", tn=13, success=(w.Unbury(),)),)
         ),
