@@ -173,6 +173,8 @@ def _lacking(value: object) -> Iterator[str]:
         yield f"{name} of something else to a marker"
     if isinstance(value, words.Cannot) and value.what != "be_removed" and value.but_by is not None:
         yield f"{name}.but_by of {value.what}"
+    if not isinstance(value, words.Cannot) and getattr(getattr(value, "acts", None), "kind", "") == "card":
+        yield f"{name}.acts of its own Stat Card"
     if isinstance(getattr(value, "part", None), words.EngagementRange):
         yield f"engagement_range inside {name}"
     asked = selects.Acting | words.Cannot | words.DamageModifier | words.DuelModifier | words.Reaction

@@ -394,7 +394,8 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     """Plus or minus on this model's duels, or a number (``total``) or suits added: attacking (an Attack
     Action of its own), resisting, acting (any Action of its own), or any duel; of one icon, stat or sort of
     Action if named, against such an opponent, or one without Cover and Concealment (``exposed``); simple ones
-    that an effect of such a model demands ("by"). A suit "chosen" before only where it is granted."""
+    that an effect of such a model demands ("by"). A suit "chosen" before only where it is granted.
+    ``no_minus``: no minus counts."""
 
     plus: int = 0
     minus: int = 0
@@ -408,6 +409,7 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     exposed: bool = False
     opposed: bool | None = None
     by: Models | None = None
+    no_minus: bool = False
 
     def sentence(self) -> str:
         role = {"attacking": "attack", "resisting": "resisting", "acting": "Action", "any": ""}[self.when]
@@ -417,6 +419,7 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
         got = [fate_modifiers(self.plus, self.minus)]
         got += [added(self.total)] if self.total else []
         got += [" and ".join(suit_name(suit) for suit in self.suits)] if self.suits else []
+        got += ["no −"] if self.no_minus else []
         about = _with(self.acts) + (f" that {self.by.one()} demands" if self.by is not None else "")
         of = _against(self.against)
         if self.exposed:
@@ -588,7 +591,7 @@ class Reduce(Word, frozen=True, tag="reduce"):
 class DamageModifier(Word, frozen=True, tag="damage_modifier"):
     """Plus or minus on damage flips, or more damage: of the model's own Actions ("dealing") or against it
     ("suffering"); ``ignoring`` reductions by name (armor, shielded, incorporeal, hard_to_kill,
-    hard_to_wound)."""
+    hard_to_wound). ``ignores_minus``: so many minus, or all, do not count."""
 
     when: Literal["dealing", "suffering"] = "dealing"
     plus: int = 0
@@ -601,6 +604,7 @@ class DamageModifier(Word, frozen=True, tag="damage_modifier"):
     acts: Acts | None = None
     against: Models | None = None
     sources: tuple[Source, ...] = ()
+    ignores_minus: Amount | Literal["all"] = 0
 
     def sentence(self) -> str:
         whose = "its damage" if self.when == "dealing" else "damage against it"
@@ -609,6 +613,9 @@ class DamageModifier(Word, frozen=True, tag="damage_modifier"):
         got += [scaled(self.more, lambda number: f"is {number} higher")] if self.more else []
         got += ["cannot be lowered"] if self.irreducible else []
         got += ["has + on the flip for each −"] if self.minus_is_plus else []
+        if self.ignores_minus:
+            many = "each" if self.ignores_minus == "all" else amount(self.ignores_minus)
+            got.append(f"ignores {many} − on the flip")
         got += [f"ignores {capitalised(self.ignoring)}"] if self.ignoring else []
         if self.cheatable is not None:
             got.append("may be cheated" if self.cheatable else "cannot be cheated")
@@ -1805,7 +1812,8 @@ class TakeAction(Word, frozen=True, tag="take_action"):
     target of the Action going on. ``controlled_by``: who chooses and controls it. ``plain``: none that
     Attaches Upgrades or lists a model by name. ``plus``, ``minus`` on its duel, ``damage_plus``,
     ``damage_minus`` on its damage flip, ``total`` and ``suits`` added; ``no_triggers``; ``ignoring`` range,
-    sight, engagement, … ``unengaged_by``: that model's engagement does not count.
+    sight, engagement, … ``unengaged_by``: that model's engagement does not count. ``credit``: if it kills its
+    target, this model may count as the killer.
     """
 
     name: str = ""
@@ -1830,6 +1838,7 @@ class TakeAction(Word, frozen=True, tag="take_action"):
     ignoring: tuple[Ignored, ...] = ()
     unengaged_by: Whom | None = None
     toward: Spot | None = None
+    credit: bool = False
 
     def sentence(self) -> str:
         if self.again:
@@ -1854,6 +1863,7 @@ class TakeAction(Word, frozen=True, tag="take_action"):
         how += f", ignoring {capitalised(self.ignoring)}" if self.ignoring else ""
         how += f", as if not engaged by {WHOM[self.unengaged_by]}" if self.unengaged_by is not None else ""
         how += f", as {WHOM[self.controlled_by]} says" if self.controlled_by is not None else ""
+        how += "; if it kills the target, this model may count as the killer" * self.credit
         subject = who(self.whom)
         return f"{subject} {'may take' if self.optional else 'takes'} {what}{how}"
 
@@ -2412,13 +2422,14 @@ class AtShockwave(Word, frozen=True, tag="at_shockwave"):
 
 
 class CountsAsKiller(Word, frozen=True, tag="counts_as_killer"):
-    """Whom this Action kills counts as killed by that model (immediately)."""
+    """Whom this Action kills counts as killed by that model (immediately); in a "would kill" or "would be
+    killed" moment whom it is about."""
 
     label: ClassVar[str] = "Another counts as the killer"
-    whom: Whom = "it"
+    whom: Who = "it"
 
     def sentence(self) -> str:
-        return f"{WHOM[self.whom]} counts as the killer of whom this Action kills"
+        return f"{who(self.whom)} counts as the killer of whom this Action kills"
 
 
 class FailAction(Word, frozen=True, tag="fail_action"):
@@ -2768,6 +2779,8 @@ class Reaction(Word, frozen=True, tag="reaction"):
         sentence = f"{moment}{after}: {may}{cost}{effects}."
         if self.moment == "killing":
             sentence = sentence.replace(WHOM["cause"], "the killed model")
+        if self.moment in ("would_kill", "would_be_killed"):
+            sentence = sentence.replace(" of whom this Action kills", "")
         once = f"{ONCE[self.once].removesuffix(': ')}, " if self.once else ""
         return f"{once}{sentence[:1].lower()}{sentence[1:]}" if once else sentence
 

@@ -843,6 +843,7 @@ def is_act(g: Game, scene: Scene | None, action: Action, acts: s.Acts) -> bool:
         "tactical": not action.is_attack,
         "general": action.name in GENERAL,
         "not_general": action.name not in GENERAL,
+        "card": action.name not in GENERAL,
     }
     return (
         (not acts.names or any(same(action.printed, name) for name in acts.names))

@@ -88,6 +88,7 @@ def do_take_action(g: Game, word: words.TakeAction, scene: Scene) -> Proc[int | 
                 apart_from=_whose_engagement(g, word, scene),
                 parts=_for_that_action(word),
                 triggers_must=word.triggers_must,
+                credits=scene.source if word.credit else "",
             ),
         )
     return len(actors)
@@ -512,11 +513,14 @@ def do_at_shockwave(g: Game, word: words.AtShockwave, scene: Scene) -> Proc[int 
 
 @executes(words.CountsAsKiller)
 def do_counts_as_killer(g: Game, word: words.CountsAsKiller, scene: Scene) -> Proc[int | None]:
-    yield from ()
-    model = model_in_play(g, scene, word.whom)
-    if scene.in_progress is not None and model is not None:
-        scene.in_progress.killer = model.id
-    return None
+    models = yield from models_of(g, scene, word.whom)
+    if not models:
+        return 0
+    if scene.happening is not None and "killer" in scene.happening.facts:
+        scene.happening.facts["killer"] = models[0].id
+    elif scene.in_progress is not None:
+        scene.in_progress.killer = models[0].id
+    return 1
 
 
 @executes(words.FailAction)

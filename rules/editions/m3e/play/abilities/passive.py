@@ -17,7 +17,7 @@ from rules.editions.m3e.play.abilities.choosing import (
     same,
 )
 from rules.editions.m3e.play.abilities.held import acting_parts, borne, parts
-from rules.editions.m3e.play.abilities.scene import Scene
+from rules.editions.m3e.play.abilities.scene import Memory, Scene
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import (
     Reduction,
@@ -226,12 +226,18 @@ def _meant(g: Game, hit: Hit, part: DamageModifier, bearer: Model, other: Model 
     )
 
 
+ANY = 99
+
+
 def _apply(g: Game, hit: Hit, part: DamageModifier, bearer: Model, *, more: bool = True) -> None:
     hit.plus += part.plus
     hit.minus += part.minus
+    memory = hit.in_progress.memory if hit.in_progress is not None else Memory()
+    scene = Scene(bearer.id, hit.target, in_progress=hit.in_progress, memory=memory)
+    hit.ignores_minus += ANY if part.ignores_minus == "all" else count(g, scene, part.ignores_minus)
     # What raises the damage to the target raises no blast's (M3E-AREA-07).
     if more and (part.when == "suffering" or "blast" not in hit.kinds or "blast" in part.sources):
-        hit.more += count(g, Scene(bearer.id, hit.target, in_progress=hit.in_progress), part.more)
+        hit.more += count(g, scene, part.more)
     hit.irreducible = hit.irreducible or part.irreducible
     hit.minus_is_plus = hit.minus_is_plus or part.minus_is_plus
     hit.ignoring |= frozenset(part.ignoring)
@@ -310,6 +316,9 @@ def forbids(
             continue
         if part.acts is not None and (action is None or not is_act(g, None, action, part.acts)):
             continue
+        if part.acts is not None and part.acts.kind == "card":
+            if action is None or all(action.printed != own.printed for own in g.card(model).actions):
+                continue
         if part.acts is not None and part.acts.generated_by:
             if not any(same(origin, name) for name in part.acts.generated_by):
                 continue
@@ -560,6 +569,7 @@ def _modify(g: Game, duel: DuelInProgress, side: DuelSide, part: DuelModifier, b
         in_progress=duel.in_progress,
         duel=duel,
     )
+    side.no_minus = side.no_minus or part.no_minus
     if part.plus or part.minus:
         side.modify("ability", part.plus, part.minus)
     total = count(g, scene, part.total)

@@ -17,12 +17,14 @@ from rules.editions.m3e.play.effects.markers import drop, remove
 from rules.editions.m3e.play.procedure.hooks import Happening
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.play.procedure.timing import happen
+from rules.editions.m3e.play.turn import suffer
 from rules.editions.m3e.scripts import words as w
 from rules.editions.m3e.scripts.catalogue import with_script
 from rules.editions.m3e.scripts.registry import scripted_ability, scripted_action, scripted_trigger
 from rules.editions.m3e.scripts.selects import Markers
 from rules.editions.m3e.scripts.words import Ability
-from rules.editions.m3e.statcards import Action
+from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
+from rules.game.events.announcements import DuelBegan
 from rules.game.events.table import Damaged, LastingBegan, TerrainRemoved
 from rules.game.narration import sentence_of
 from rules.game.table_access.exact_table import ExactTable
@@ -260,3 +262,136 @@ def test_whom_a_dust_devil_kills_counts_as_killed_by_the_model_that_dropped_it(r
     kills = [(kill.victim, kill.by, kill.by_seat) for kill in scene.g.state.kills if kill.seat == 1]
     assert kills == [("b1", "a1", 0), ("b2", "", None)]
     assert [hit.by for hit in scene.events(Damaged)] == ["", ""], "the Marker deals the damage"
+
+
+# Who counts as the killer
+
+
+STAB = Action(name="Stab", icon="melee", reach=1, stat=6, resist="df", effects=(w.Damage(amount=3),))
+
+
+def killers(scene):
+    return [(kill.victim, kill.by, kill.by_seat) for kill in scene.g.state.kills]
+
+
+def copycat(ruleset, victim="b1", **names):
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(STAB,), abilities=known("Copycat Crime"))
+    scene.model(victim, at=(11.2, 10), health=2).deck("A", "9r").deck(victim[0].upper(), "9r 1c")
+    for number, (seat, name) in enumerate(names.items()):
+        card = StatCard(slug=f"named{number}", name=name, health=8)
+        scene.model(f"{seat}7", at=(20, 10 + number), card=card)
+    return scene
+
+
+@pytest.mark.rule("M3E-KILL-04", "M3E-ABIL-03")
+@pytest.mark.parametrize(("answer", "by"), [("Copycat Crime:0:a1", "a7"), ("pass", "a1")])
+def test_a_friendly_seamus_may_count_as_the_killer_for_a_copycat(ruleset, answer, by):
+    scene = copycat(ruleset, a="Seamus", b="Seamus")
+    scene.act("a1", "Stab", A.use(answer))
+    assert killers(scene) == [("b1", by, 0)]
+
+
+@pytest.mark.rule("M3E-KILL-04")
+@pytest.mark.parametrize(("victim", "names"), [("b1", {}), ("b1", {"b": "Seamus"}), ("a2", {"a": "Seamus"})])
+def test_a_copycat_is_not_asked_without_a_friendly_seamus_or_for_a_friend(ruleset, victim, names):
+    scene = copycat(ruleset, victim, **names)
+    scene.run(lambda g: kill(g, victim, by="a1", instant=True))
+    assert killers(scene) == [(victim, "a1", 0)]
+    other = copycat(ruleset, a="Seamus").model("b2", at=(14, 10))
+    other.run(lambda g: kill(g, "b1", by="b2", instant=True))
+    assert killers(other) == [("b1", "b2", 1)], "it did not kill"
+
+
+@pytest.mark.rule("M3E-KILL-04", "M3E-COND-15")
+@pytest.mark.parametrize(
+    ("model", "condition", "answers", "by"),
+    [
+        ("b1", "burning", ("Pyromaniac:0:a1",), "a1"),
+        ("b1", "burning", ("pass",), ""),
+        ("b1", "poison", (), ""),
+        ("a2", "burning", (), ""),
+    ],
+)
+def test_a_pyromaniac_may_count_as_the_killer_of_enemies_that_burn_to_death(
+    ruleset, model, condition, answers, by
+):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("Pyromaniac"))
+    scene.model(model, at=(30, 10), health=1, conditions={condition: 1})
+    scene.run(lambda g: suffer(g, model, condition), *(A.use(key) for key in answers))
+    assert killers(scene) == [(model, by, 0 if by else None)]
+
+
+@pytest.mark.rule("M3E-KILL-04", "M3E-TRIG-12", "M3E-ENG-04")
+@pytest.mark.parametrize(("health", "answers", "by"), [(4, ("yes",), "a1"), (4, ("no",), "a2"), (8, (), "")])
+def test_viktoria_may_count_as_the_killer_of_whom_the_mercenary_kills(ruleset, health, answers, by):
+    """The generated Attack declares no Triggers, ignores Friendly Fire, and has the same target."""
+    mine = scripted_trigger('"That One Counts As Mine!"', ())
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(replace(STAB, triggers=(mine,)),))
+    scene.model("a2", at=(18, 10), keywords=("Mercenary",), actions=(STAB, replace(SHOT, effects=(DEAL,))))
+    scene.model("a3", at=(11.2, 11.2)).model("b1", at=(11.2, 10), health=health).model("b2", at=(19.2, 10))
+    scene.deck("A", "9r 9m 9t").deck("B", "1c 1m 1t")
+    asked = (A.target("b1"), A.trigger(mine.name), A.action("Shot"))
+    scene.act("a1", "Stab", *asked, *(A.use(answer) for answer in answers))
+    assert killers(scene) == ([("b1", by, 0)] if by else [])
+    assert scene["a3"].health == scene["b2"].health == 8
+
+
+DEAL = w.Damage(amount=3)
+
+
+# Minus that does not count, and what is barred
+
+
+def needle(ruleset, conditions, hand=""):
+    printed = {"damage": [1, 2, 4], "blasts": None}
+    jab = taken("Needle and Thread", attack=True, printed=printed, icon="melee", stat=6, resist="df")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(jab,), conditions={"distracted": 1})
+    scene.model("b1", at=(11.181, 10), df=5, actions=(STAB,), conditions=conditions).hand("B", hand)
+    scene.upgrade(UpgradeCard(slug="knife", name="Knife", actions=(replace(STAB, name="Slash"),)))
+    scene.models["b1"] = replace(scene.models["b1"], upgrades=("knife",))
+    return scene
+
+
+@pytest.mark.rule("M3E-DUEL-03", "M3E-DMG-05")
+@pytest.mark.parametrize(("conditions", "health"), [({"staggered": 1}, 4), ({}, 7)])
+def test_no_minus_counts_on_duel_and_damage_flips_against_a_staggered_model(ruleset, conditions, health):
+    """Distracted makes no minus on the duel, nor accuracy on the damage; a plus still counts."""
+    scene = needle(ruleset, conditions)
+    scene.deck("A", "9r 13r 1c 12t").deck("B", "9c")
+    scene.act("a1", "Needle and Thread")
+    assert scene.events(DuelBegan)[0].minus[0] == (0 if conditions else 1)
+    assert scene["b1"].health == health
+
+
+@pytest.mark.rule("M3E-CHOICE-01", "M3E-TURN-18")
+@pytest.mark.parametrize(
+    ("hand", "answers", "free"), [("3c 4c", (0,), True), ("3c 4c", (1,), False), ("", (), False)]
+)
+def test_the_target_discards_or_takes_no_action_of_its_own_card_until_the_end_phase(
+    ruleset, hand, answers, free
+):
+    """What is printed on an Upgrade and the general Actions stay; with no card there is no choice."""
+    scene = needle(ruleset, {"staggered": 1}, hand).deck("A", "9r 1r").deck("B", "1c")
+    more = [B.branch(str(answer)) for answer in answers] + [B.cards(["3c"])] * free
+    scene.act("a1", "Needle and Thread", *[B.cheat("keep")] * bool(hand), *more)
+    b1, actions = scene["b1"], scene.g.actions(scene["b1"])
+    assert [action.name for action in actions if can_be_taken(scene.g, b1, action)] == ["Stab"] * free + [
+        "Slash"
+    ]
+    assert can_be_taken(scene.g, b1, GENERAL["Concentrate"].action)
+    lasting.expire(scene.g, "end_phase")
+    assert can_be_taken(scene.g, b1, actions[0])
+
+
+@pytest.mark.rule("M3E-DMG-05", "M3E-ACT-17")
+@pytest.mark.parametrize(("paid", "health"), [((), 6), (("yes", "no"), 6), (("yes", "yes"), 4)])
+def test_each_chi_token_makes_one_minus_of_the_damage_flip_not_count(ruleset, paid, health):
+    """Accuracy and Hard to Wound make two: without both of them the 13 counts. No third is asked for."""
+    printed = {"damage": [2, 3, 4], "blasts": None}
+    blade = taken("Chi Blade", attack=True, printed=printed, icon="melee", reach=1, stat=6, resist="wp")
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(blade,), tokens={"chi": 3})
+    hard = (Ability(name="Hard to Wound", parts=(w.HardToWound(),)),)
+    scene.model("b1", at=(11.2, 10), wp=5, abilities=hard).deck("A", "9r 13r 4m 1c").deck("B", "9c")
+    scene.act("a1", "Chi Blade", *(A.use(answer) for answer in paid or ("no",)))
+    assert scene["b1"].health == health
+    assert scene["a1"].tokens["chi"] == 3 - paid.count("yes")

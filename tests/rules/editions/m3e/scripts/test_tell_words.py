@@ -687,6 +687,43 @@ SENTENCES = [
         ),
     ),
     (
+        w.Reaction(
+            moment="would_kill",
+            optional=True,
+            by=ENEMY,
+            effects=(w.CountsAsKiller(whom=s.Models(side="friendly", words=("Seamus",), which="one")),),
+        ),
+        (
+            "Before this model counts as the killer of an enemy model: this player may choose that a "
+            "friendly Seamus model counts as the killer."
+        ),
+    ),
+    (
+        w.Reaction(
+            moment="would_be_killed",
+            optional=True,
+            about="others",
+            side="enemy",
+            sources=("burning",),
+            effects=(w.CountsAsKiller(whom="self"),),
+        ),
+        (
+            "Before it is settled who killed another enemy model from Burning: this player may choose that "
+            "this model counts as the killer."
+        ),
+    ),
+    (
+        w.TakeAction(icon="melee", on_target=True, credit=True),
+        (
+            "this model may take a melee Action against the same target; if it kills the target, this model "
+            "may count as the killer"
+        ),
+    ),
+    (w.DuelModifier(no_minus=True, against=ENEMY), "its duels against an enemy model have no −"),
+    (w.DamageModifier(ignores_minus="all"), "its damage ignores each − on the flip"),
+    (w.DamageModifier(ignores_minus="X"), "its damage ignores X − on the flip"),
+    (w.Cannot(what="act", acts=s.Acts(kind="card")), "it cannot take Actions of its Stat Card"),
+    (
         w.WhileBuried(
             moments=("activation_begins",), effects=(w.Duel(stat="wp", tn=13, success=(w.Unbury(),)),)
         ),
