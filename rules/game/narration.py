@@ -121,6 +121,13 @@ def _register(kind: type[Event], sentence: Narrator) -> None:
     NARRATORS[kind] = sentence
 
 
+def _bearing(n: Names, on: str) -> str:
+    """Which model or marker has a lasting effect, if any, as a tail."""
+    if on and on not in n.state.models:
+        return f" on {_lying(n, on).replace('The ', 'the ', 1)}"
+    return f" on {n(on)}" if on else ""
+
+
 def _effect_ended(e: table.LastingEnded, n: Names) -> str:
     """An effect that was begun by hand ends; nothing else says so in a record."""
     name, on, source = e.key.rsplit(":", 2) if e.key.count(":") > 1 else ("", "", "")
@@ -373,7 +380,7 @@ _register(
 _register(table.LeaderSet, lambda e, n: f"{n(e.model)} is Leader." if e.leader else "")
 _register(
     table.LastingBegan,
-    lambda e, n: f"{e.effect.name.partition('#')[0]} begins{f' on {n(e.effect.on)}' if e.effect.on else ''}.",
+    lambda e, n: f"{e.effect.name.partition('#')[0]} begins{_bearing(n, e.effect.on)}.",
 )
 _register(table.LastingEnded, _effect_ended)
 _register(crews.Fell, _fell)

@@ -79,7 +79,8 @@ class Marker(Struct, frozen=True, kw_only=True):
     """A marker. ``seat`` is the side it is friendly to, ``None`` for a neutral one. ``traits`` make it
     terrain. A Hazardous marker gives the Condition ``hazard`` with value ``hazard_value``, and deals
     ``hazard_damage`` besides if that is set; without a ``hazard`` it deals ``hazard_value`` damage
-    (M3E-TRAIT-08)."""
+    (M3E-TRAIT-08). ``by`` is the model that dropped it, where its card asks for it; when ``credited`` it
+    counts as the killer of whom the marker kills."""
 
     id: str
     kind: str
@@ -94,6 +95,8 @@ class Marker(Struct, frozen=True, kw_only=True):
     hazard: str = ""
     hazard_value: int = 1
     hazard_damage: int | UnsetType = UNSET
+    by: str | UnsetType = UNSET
+    credited: bool | UnsetType = UNSET
 
 
 class Scheme(Struct, frozen=True, kw_only=True):

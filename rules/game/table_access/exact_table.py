@@ -25,7 +25,7 @@ from rules.dialogue import Answer, Options
 from rules.game.setup.setup import EncounterSetup
 from rules.game.state import Crew, Marker, Model, State
 from rules.game.table_access.exact_moves import FittingPlaces, MoveTargets
-from rules.game.table_access.interface import USUAL, Body, Hazard, Manner, MoveKind, TableAccess
+from rules.game.table_access.interface import USUAL, Body, Hazard, Manner, MoveKind, TableAccess, hazard_of
 from rules.game.table_access.open_field import OpenField
 from rules.game.table_access.spots import Narrowed, Spots, grid
 from rules.refusal import Refusal
@@ -45,7 +45,6 @@ from rules.table.sight.line_of_sight import LineOfSight, line_of_sight, sees
 from rules.table.sight.terrain_pieces import sees_piece
 from rules.table.terrain import TRAITS, Piece, Trait, covers, reaches_elevation, touches
 from rules.table.zones import Zone
-from rules.wording import titled
 
 __all__ = [
     "Crew",
@@ -357,9 +356,9 @@ class ExactTable:
         )
 
     def terrain_near(
-        self, state: State, model: Model, inches: float, trait: str, *, seen: bool = False
+        self, state: State, body: Body, inches: float, trait: str, *, seen: bool = False
     ) -> tuple[str, ...]:
-        base = self.base(model)
+        base = self.base(body)
         return tuple(
             piece.name
             for piece in self.standing(state)
@@ -409,8 +408,7 @@ def _harm(state: State, piece: Piece) -> Hazard:
     marker = state.markers.get(piece.name)
     if marker is None:
         return Hazard(piece.name, piece.hazard, 1 if piece.hazard else DAMAGE)
-    name = marker.name or f"{titled(marker.kind)} Marker"
-    return Hazard(name, marker.hazard, marker.hazard_value, marker.hazard_damage or 0)
+    return hazard_of(marker)
 
 
 @lru_cache(512)

@@ -17,6 +17,7 @@ from rules.game.table_access.spots import Ending, Spots
 from rules.table.board import Table
 from rules.table.sight.line_of_sight import LineOfSight
 from rules.table.zones import Zone
+from rules.wording import titled
 
 Body = Model | Marker
 MoveKind = Literal["walk", "move", "push", "place", "charge", "jump"]
@@ -43,13 +44,21 @@ USUAL = Manner()
 
 class Hazard(Struct, frozen=True):
     """Hazardous terrain that a model meets: what it is called, empty for the ground of an aura, and the
-    Condition that it gives, empty for damage, with its value; and the ``damage`` besides a Condition
-    (M3E-TRAIT-08)."""
+    Condition that it gives, empty for damage, with its value; the ``damage`` besides a Condition
+    (M3E-TRAIT-08); and the model that counts as the ``killer`` of whom it kills, if any."""
 
     name: str
     condition: str = ""
     value: int = 1
     damage: int = 0
+    killer: str = ""
+
+
+def hazard_of(marker: Marker) -> Hazard:
+    """What a Hazardous marker is called and does."""
+    name = marker.name or f"{titled(marker.kind)} Marker"
+    killer = marker.by if marker.credited and marker.by else ""
+    return Hazard(name, marker.hazard, marker.hazard_value, marker.hazard_damage or 0, killer)
 
 
 class MoveRegion(Protocol):
@@ -171,7 +180,7 @@ class TableAccess(Protocol):
         is named; a marker with Terrain Traits is one, under its id (M3E-MARK-01)."""
 
     def terrain_near(
-        self, state: State, model: Model, inches: float, trait: str, *, seen: bool = False
+        self, state: State, body: Body, inches: float, trait: str, *, seen: bool = False
     ) -> tuple[str, ...]:
-        """The terrain pieces with that trait within so many inches, with ``seen`` in the model's line
-        of sight; markers not counted."""
+        """The terrain pieces with that trait within so many inches, with ``seen`` in the body's line of
+        sight; markers not counted."""

@@ -99,7 +99,7 @@ class OpenField:
         return hypot(one.x - two.x, one.y - two.y) < (one.mm + two.mm) / 2 * MM - TOUCH
 
     def terrain_near(
-        self, state: State, model: Model, inches: float, trait: str, *, seen: bool = False
+        self, state: State, body: Body, inches: float, trait: str, *, seen: bool = False
     ) -> tuple[str, ...]:
         return ()
 

@@ -35,7 +35,6 @@ REST: dict[type[Struct], tuple[str, ...]] = {
     words.ModifyDuel: ("card_value",),
     words.Grant: ("ability", "kind", "value"),
     words.Reaction: ("each_copy",),
-    selects.Markers: ("own",),
 }
 
 # Words that are executed for some of their values only: those values.
@@ -55,6 +54,8 @@ ONLY: dict[tuple[type[Struct], str], frozenset[str | None]] = {
             "gain_condition",
             "gain_tokens",
             "be_killed",
+            "be_removed",
+            "remove_markers",
         }
     ),
     (words.Gives, "what"): frozenset({"cover", "concealment", "no_cover", "no_concealment", "hazardous"}),
@@ -168,6 +169,12 @@ def _lacking(value: object) -> Iterator[str]:
             yield "ignores.markers of something else"
     if isinstance(value, words.Cannot) and value.optional and value.what != "be_moved":
         yield f"{name} {value.what} as its player likes"
+    if isinstance(value, words.Grant) and value.marker is not None and not _is_a_markers(value.part):
+        yield f"{name} of something else to a marker"
+    if isinstance(value, words.Cannot) and value.what != "be_removed" and value.but_by is not None:
+        yield f"{name}.but_by of {value.what}"
+    if not isinstance(value, words.Cannot) and getattr(getattr(value, "acts", None), "kind", "") == "card":
+        yield f"{name}.acts of its own Stat Card"
     if isinstance(getattr(value, "part", None), words.EngagementRange):
         yield f"engagement_range inside {name}"
     asked = selects.Acting | words.Cannot | words.DamageModifier | words.DuelModifier | words.Reaction
@@ -211,6 +218,13 @@ def _looks_at_origin(value: Struct) -> bool:
     if not isinstance(acts, selects.Acts):
         return False
     return acts.generated is not None or bool(acts.generated_by) or acts.targets is not None
+
+
+def _is_a_markers(part: words.Part | None) -> bool:
+    """Whether a Marker can have the part: an aura of some inches, or that it cannot be removed."""
+    if isinstance(part, words.Aura):
+        return part.inches is not None and part.around is None
+    return isinstance(part, words.Cannot) and part.what == "be_removed"
 
 
 def _counts_pieces(value: Struct, markers: selects.Markers) -> bool:

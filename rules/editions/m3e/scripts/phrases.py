@@ -36,6 +36,8 @@ MOMENTS = {
     "action_resolved": "After {act} of {who}",
     "damaged": "After {who} suffers damage",
     "dying": "When {who} is about to be killed",
+    "would_be_killed": "Before it is settled who killed {who}",
+    "would_kill": "Before {who} counts as the killer of {other}",
     "killed": "When {who} is killed",
     "killing": "When {who} kills {other}",
     "would_heal": "Before {who} Heals",

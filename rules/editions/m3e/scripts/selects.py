@@ -686,6 +686,7 @@ WhichMarkers = ThisMarker | Markers
 
 class Acts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Which Actions: by printed name, by icon ("none": without one), attack, tactical or general;
+    ``kind`` "card": printed on the model's own Stat Card (of what it cannot take);
     ``generated`` by an effect, ``generated_by`` of that name ("Charge", "Disengage"); ``targets``: with
     such a target; ``resist`` the stat that resists."""
 
@@ -693,7 +694,7 @@ class Acts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     not_names: tuple[str, ...] = ()
     icons: tuple[Literal["melee", "missile", "aura", "pulse", "none"], ...] = ()
     not_icons: tuple[Literal["melee", "missile", "aura", "pulse", "none"], ...] = ()
-    kind: Literal["", "attack", "tactical", "general", "not_general"] = ""
+    kind: Literal["", "attack", "tactical", "general", "not_general", "card"] = ""
     bonus: bool | None = None
     generated: bool | None = None
     generated_by: tuple[str, ...] = ()
@@ -702,10 +703,10 @@ class Acts(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
 
     def phrase(self) -> str:
         icons = " or ".join("plain" if icon == "none" else icon for icon in self.icons)
-        kind = {"": "", "not_general": "printed"}.get(self.kind, self.kind)
+        kind = {"not_general": "printed", "card": ""}.get(self.kind, self.kind)
         bonus = "" if self.bonus is None else "bonus" if self.bonus else "non-bonus"
         words = [bonus, icons, kind, " or ".join(self.names), "Actions"]
-        text = " ".join(word for word in words if word)
+        text = " ".join(word for word in words if word) + " of its Stat Card" * (self.kind == "card")
         if self.not_names:
             text += f" besides {' and '.join(self.not_names)}"
         if self.not_icons:

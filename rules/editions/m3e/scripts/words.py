@@ -394,7 +394,8 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     """Plus or minus on this model's duels, or a number (``total``) or suits added: attacking (an Attack
     Action of its own), resisting, acting (any Action of its own), or any duel; of one icon, stat or sort of
     Action if named, against such an opponent, or one without Cover and Concealment (``exposed``); simple ones
-    that an effect of such a model demands ("by"). A suit "chosen" before only where it is granted."""
+    that an effect of such a model demands ("by"). A suit "chosen" before only where it is granted.
+    ``no_minus``: no minus counts."""
 
     plus: int = 0
     minus: int = 0
@@ -408,6 +409,7 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
     exposed: bool = False
     opposed: bool | None = None
     by: Models | None = None
+    no_minus: bool = False
 
     def sentence(self) -> str:
         role = {"attacking": "attack", "resisting": "resisting", "acting": "Action", "any": ""}[self.when]
@@ -417,6 +419,7 @@ class DuelModifier(Word, frozen=True, tag="duel_modifier"):
         got = [fate_modifiers(self.plus, self.minus)]
         got += [added(self.total)] if self.total else []
         got += [" and ".join(suit_name(suit) for suit in self.suits)] if self.suits else []
+        got += ["no −"] if self.no_minus else []
         about = _with(self.acts) + (f" that {self.by.one()} demands" if self.by is not None else "")
         of = _against(self.against)
         if self.exposed:
@@ -588,7 +591,7 @@ class Reduce(Word, frozen=True, tag="reduce"):
 class DamageModifier(Word, frozen=True, tag="damage_modifier"):
     """Plus or minus on damage flips, or more damage: of the model's own Actions ("dealing") or against it
     ("suffering"); ``ignoring`` reductions by name (armor, shielded, incorporeal, hard_to_kill,
-    hard_to_wound)."""
+    hard_to_wound). ``ignores_minus``: so many minus, or all, do not count."""
 
     when: Literal["dealing", "suffering"] = "dealing"
     plus: int = 0
@@ -601,6 +604,7 @@ class DamageModifier(Word, frozen=True, tag="damage_modifier"):
     acts: Acts | None = None
     against: Models | None = None
     sources: tuple[Source, ...] = ()
+    ignores_minus: Amount | Literal["all"] = 0
 
     def sentence(self) -> str:
         whose = "its damage" if self.when == "dealing" else "damage against it"
@@ -609,6 +613,9 @@ class DamageModifier(Word, frozen=True, tag="damage_modifier"):
         got += [scaled(self.more, lambda number: f"is {number} higher")] if self.more else []
         got += ["cannot be lowered"] if self.irreducible else []
         got += ["has + on the flip for each −"] if self.minus_is_plus else []
+        if self.ignores_minus:
+            many = "each" if self.ignores_minus == "all" else amount(self.ignores_minus)
+            got.append(f"ignores {many} − on the flip")
         got += [f"ignores {capitalised(self.ignoring)}"] if self.ignoring else []
         if self.cheatable is not None:
             got.append("may be cheated" if self.cheatable else "cannot be cheated")
@@ -736,7 +743,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
     ("be_targeted"), "target" such models itself (while who says so is in play), declare Triggers, cheat, be
     moved, heal, gain ``conditions`` or ``tokens``, …; ``unless`` it pays each time (its player chooses).
     ``against``: the opposed or targeting or moving models meant. ``optional``: its player says each time
-    whether (be_moved).
+    whether (be_moved). ``but_by``: the Actions that may nevertheless (be_removed, of a Marker).
     """
 
     what: Literal[
@@ -767,6 +774,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
         "attach",
         "move",
         "lose_condition",
+        "be_removed",
     ]
     acts: Acts | None = None
     against: Models | None = None
@@ -776,6 +784,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
     markers: Markers | None = None
     sources: tuple[Source, ...] = ()
     optional: bool = False
+    but_by: Acts | None = None
 
     def sentence(self) -> str:
         acts = self.acts.phrase() if self.acts is not None else "Actions"
@@ -791,6 +800,7 @@ class Cannot(Word, frozen=True, tag="cannot"):
             "gain_condition": f"cannot gain {capitalised(self.conditions) or 'Conditions'}",
             "gain_tokens": f"cannot gain {capitalised(self.tokens)} Tokens".replace("  ", " "),
             "lose_condition": f"cannot lose {capitalised(self.conditions) or 'Conditions'}",
+            "remove_markers": f"cannot remove {(self.markers or Markers()).phrase(plural=True)}",
         }.get(self.what, f"cannot {self.what.replace('_', ' ')}")
         unless = f" unless its player chooses to {_paid(self.unless)}" if self.unless else ""
         of = _against(self.against)
@@ -800,6 +810,8 @@ class Cannot(Word, frozen=True, tag="cannot"):
             of = of.removeprefix(" against") + _with(self.acts)
         if self.optional:
             return f"its player may say that it is not {self.what.removeprefix('be_')}{of}"
+        if self.but_by is not None:
+            unless += f" but by {self.but_by.phrase()}"
         return f"it {what}{of}{unless}"
 
 
@@ -1598,7 +1610,8 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     range; ``anywhere`` on the table (``beyond_zone``: not within so many inches of the enemy zone); in the
     own ``zone`` or table half; ``centred`` on ``whom``; ``apart`` inches at least from ``apart_from`` (other
     markers unless said); ``touching``: in base contact with the one before.
-    ``sight_of``: where that model sees it. ``side``: to whose side."""
+    ``sight_of``: where that model sees it. ``side``: to whose side. ``own``: who dropped it is kept, for what
+    asks for its own; ``credited``: whom it kills counts as killed by this model."""
 
     kind: str
     whom: Spot = "self"
@@ -1623,6 +1636,8 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
     apart_from: Spot | None = None
     sight_of: Whom | None = None
     side: Literal["own", "enemy", "neutral"] = "own"
+    own: bool = False
+    credited: bool = False
     chooser: Whom | Literal["opposing"] = "self"
 
     def sentence(self) -> str:
@@ -1636,6 +1651,7 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
         what = f"{called} Marker{'s' * (self.number != 1)}{hazard}"
         what = with_article(what) if self.number == 1 else f"{amount(self.number)} {what}"
         what += " in base contact with each other" if self.touching else ""
+        what += " of its own" * self.own
         if self.in_range:
             where = "anywhere in range"
         elif self.anywhere:
@@ -1654,7 +1670,8 @@ class DropMarker(Word, frozen=True, tag="drop_marker"):
         apart = f", at least {inches(self.apart)} from {others}" if self.apart else ""
         seen = f" in sight of {WHOM[self.sight_of]}" if self.sight_of is not None else ""
         verb = f"{'may ' * self.optional}{'create' if self.create else 'drop'}{'' if self.optional else 's'}"
-        return f"{WHOM[self.chooser]} {verb} {what} {where}{seen}{apart}"
+        credit = "; whom it kills counts as killed by this model" * self.credited
+        return f"{WHOM[self.chooser]} {verb} {what} {where}{seen}{apart}{credit}"
 
 
 class RemoveMarkers(Word, frozen=True, tag="remove_markers"):
@@ -1795,7 +1812,8 @@ class TakeAction(Word, frozen=True, tag="take_action"):
     target of the Action going on. ``controlled_by``: who chooses and controls it. ``plain``: none that
     Attaches Upgrades or lists a model by name. ``plus``, ``minus`` on its duel, ``damage_plus``,
     ``damage_minus`` on its damage flip, ``total`` and ``suits`` added; ``no_triggers``; ``ignoring`` range,
-    sight, engagement, … ``unengaged_by``: that model's engagement does not count.
+    sight, engagement, … ``unengaged_by``: that model's engagement does not count. ``credit``: if it kills its
+    target, this model may count as the killer.
     """
 
     name: str = ""
@@ -1820,6 +1838,7 @@ class TakeAction(Word, frozen=True, tag="take_action"):
     ignoring: tuple[Ignored, ...] = ()
     unengaged_by: Whom | None = None
     toward: Spot | None = None
+    credit: bool = False
 
     def sentence(self) -> str:
         if self.again:
@@ -1844,6 +1863,7 @@ class TakeAction(Word, frozen=True, tag="take_action"):
         how += f", ignoring {capitalised(self.ignoring)}" if self.ignoring else ""
         how += f", as if not engaged by {WHOM[self.unengaged_by]}" if self.unengaged_by is not None else ""
         how += f", as {WHOM[self.controlled_by]} says" if self.controlled_by is not None else ""
+        how += "; if it kills the target, this model may count as the killer" * self.credit
         subject = who(self.whom)
         return f"{subject} {'may take' if self.optional else 'takes'} {what}{how}"
 
@@ -1973,6 +1993,22 @@ class Later(Word, frozen=True, tag="later"):
             "next_activation": f"at the start of {possessed('next Activation', self.whom)}",
         }[self.when]
         return f"{when}, {effects_in_words(self.effects)}"
+
+
+class WhileBuried(Word, frozen=True, tag="while_buried"):
+    """As long as the model stays Buried: each time that one of the ``moments`` comes for ``about``, the
+    effects resolve; "target" and "it" are the Buried one."""
+
+    label: ClassVar[str] = "While it stays Buried"
+    moments: tuple[Literal["activation_begins", "killed", "buried"], ...]
+    effects: tuple[Effect, ...]
+    whom: Whom = "target"
+    about: Whom = "target"
+
+    def sentence(self) -> str:
+        moments = (begin(moment, WHOM[self.about]) for moment in self.moments)
+        when = " or ".join(f"{moment[:1].lower()}{moment[1:]}" for moment in moments)
+        return f"as long as {WHOM[self.whom]} stays Buried, {when}: {effects_in_words(self.effects)}"
 
 
 class Shockwave(Word, frozen=True, tag="shockwave"):
@@ -2386,13 +2422,14 @@ class AtShockwave(Word, frozen=True, tag="at_shockwave"):
 
 
 class CountsAsKiller(Word, frozen=True, tag="counts_as_killer"):
-    """Whom this Action kills counts as killed by that model (immediately)."""
+    """Whom this Action kills counts as killed by that model (immediately); in a "would kill" or "would be
+    killed" moment whom it is about."""
 
     label: ClassVar[str] = "Another counts as the killer"
-    whom: Whom = "it"
+    whom: Who = "it"
 
     def sentence(self) -> str:
-        return f"{WHOM[self.whom]} counts as the killer of whom this Action kills"
+        return f"{who(self.whom)} counts as the killer of whom this Action kills"
 
 
 class FailAction(Word, frozen=True, tag="fail_action"):
@@ -2515,7 +2552,8 @@ class ModifyDuel(Word, frozen=True, tag="modify_duel"):
 
 class Grant(Word, frozen=True, tag="grant"):
     """The model has the part until then: a stat bonus, a modifier, Armor, a reaction, …; or an Action by
-    name, or an ability by name (one that some model's script has)."""
+    name, or an ability by name (one that some model's script has). Or the ``marker`` has it: an aura round
+    it, or that it cannot be removed."""
 
     part: Part | None = None
     until: Until = "end_phase"
@@ -2523,6 +2561,7 @@ class Grant(Word, frozen=True, tag="grant"):
     ability: str = ""
     value: int | None = None
     kind: str = ""
+    marker: ThisMarker | None = None
 
     def sentence(self) -> str:
         if self.ability:
@@ -2531,6 +2570,8 @@ class Grant(Word, frozen=True, tag="grant"):
             return f"{UNTIL[self.until]}, {with_verb(who(self.whom), what)}"
         assert self.part is not None
         sentence = self.part.sentence().rstrip(".")
+        if self.marker is not None:
+            return f"{UNTIL[self.until]}, for {WHOM[self.marker]}: {sentence}"
         if isinstance(self.part, Reaction | Aura) and self.whom == "self":
             return f"{UNTIL[self.until]}, {sentence[:1].lower()}{sentence[1:]}"
         return f"{UNTIL[self.until]}, for {who(self.whom)}: {sentence[:1].lower()}{sentence[1:]}"
@@ -2661,6 +2702,7 @@ Effect = (
     | Repeat
     | SetX
     | Later
+    | WhileBuried
     | MoreShockwaves
     | NoMarkers
     | ChangeDamage
@@ -2737,6 +2779,8 @@ class Reaction(Word, frozen=True, tag="reaction"):
         sentence = f"{moment}{after}: {may}{cost}{effects}."
         if self.moment == "killing":
             sentence = sentence.replace(WHOM["cause"], "the killed model")
+        if self.moment in ("would_kill", "would_be_killed"):
+            sentence = sentence.replace(" of whom this Action kills", "")
         once = f"{ONCE[self.once].removesuffix(': ')}, " if self.once else ""
         return f"{once}{sentence[:1].lower()}{sentence[1:]}" if once else sentence
 

@@ -20,6 +20,7 @@ from rules.editions.m3e.play.abilities.choosing import (
     whole_number,
 )
 from rules.editions.m3e.play.abilities.execution import Scene, execute, executes, this_model, upon_each
+from rules.editions.m3e.play.abilities.passive import removable
 from rules.editions.m3e.play.effects.arrivals import (
     attach_upgrade,
     bury,
@@ -75,7 +76,7 @@ def do_summon(g: Game, word: words.Summon, scene: Scene) -> Proc[int | None]:
         if scene.in_progress is not None:
             scene.in_progress.arrived.append(new)
         place = scene.in_progress.target_marker if scene.in_progress else None
-        if place is not None and word.remove:
+        if place is not None and word.remove and removable(g, [place], source):
             yield from remove(g, place.id, source.id)
         yield from execute(g, word.effects, scene.upon(new))
     return summoned
@@ -316,7 +317,9 @@ def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
                 return 0
         near: tuple[Body, ...] = (source,) if source.on_table else ()
         inches = 0.0
-        if word.contact is not None:
+        if word.contact == "self" and _just_buried(scene):
+            near = (source,)
+        elif word.contact is not None:
             near = tuple(bodies_of(g, scene, word.contact))
         elif word.within is not None:
             inches = yield from inches_of(g, scene, word.within)
@@ -330,6 +333,13 @@ def do_unbury(g: Game, word: words.Unbury, scene: Scene) -> Proc[int | None]:
         return int(up)
 
     return (yield from upon_each(g, scene, word.whom, one))
+
+
+def _just_buried(scene: Scene) -> bool:
+    """Whether this model was Buried a moment ago: what comes up beside it stands where it stood."""
+    happening = scene.happening
+    about = happening.model if happening is not None and happening.moment == "buried" else None
+    return about is not None and about.id == scene.source
 
 
 # Upgrades

@@ -6,7 +6,7 @@ choice (choosing is not targeting, M3E-ACT-19).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, singledispatch
 from math import ceil
 from typing import Literal
@@ -42,6 +42,9 @@ RELATIONS: dict[str, Callable[[int, int], bool]] = {
     ">": lambda left, right: left > right,
     "!=": lambda left, right: left != right,
 }
+
+
+Only = Callable[[Iterable[Marker]], list[Marker]]
 
 
 # Single models
@@ -334,6 +337,7 @@ def marker_matches(g: Game, scene: Scene, marker: Marker, wanted: s.Markers) -> 
         and kind not in map(plain, wanted.not_kinds)
         and of_side(g.state.models[scene.source].seat, marker.seat, wanted.side)
         and set(wanted.traits) <= set(marker.traits)
+        and (not wanted.own or marker.by == scene.source)
         and (not wanted.dropped or (scene.in_progress is not None and marker.id in scene.in_progress.dropped))
         and not any(
             held.id == marker.id
@@ -354,7 +358,6 @@ def matching_pieces(g: Game, scene: Scene, wanted: s.Markers) -> list[str]:
     return [
         piece
         for body in bodies_of(g, scene, wanted.of)
-        if isinstance(body, Model)
         for piece in g.table.terrain_near(g.state, body, far, wanted.traits[0], seen=bool(wanted.area))
     ]
 
@@ -412,12 +415,15 @@ def model_of(g: Game, scene: Scene, wanted: s.Who, text: str = "") -> Proc[Model
     return chosen[0] if chosen else None
 
 
-def markers_of(g: Game, scene: Scene, wanted: s.WhichMarkers, text: str = "") -> Proc[list[Marker]]:
-    """The markers of a selection; ask the player who chooses, if any."""
+def markers_of(
+    g: Game, scene: Scene, wanted: s.WhichMarkers, text: str = "", *, only: Only = list
+) -> Proc[list[Marker]]:
+    """The markers of a selection, of which ``only`` leaves those that will do; ask the player who chooses, if
+    any."""
     if isinstance(wanted, str):
         marker = this_marker(g, scene, wanted)
-        return [marker] if marker is not None and marker.id in g.state.markers else []
-    markers = matching_markers(g, scene, wanted)
+        return only([marker] if marker is not None and marker.id in g.state.markers else [])
+    markers = only(matching_markers(g, scene, wanted))
     if wanted.which == "all" or not markers:
         return markers
     chooser = model_in_play(g, scene, wanted.chosen_by) or g.state.models[scene.source]
@@ -837,6 +843,7 @@ def is_act(g: Game, scene: Scene | None, action: Action, acts: s.Acts) -> bool:
         "tactical": not action.is_attack,
         "general": action.name in GENERAL,
         "not_general": action.name not in GENERAL,
+        "card": action.name not in GENERAL,
     }
     return (
         (not acts.names or any(same(action.printed, name) for name in acts.names))

@@ -4,6 +4,7 @@ M3E-ACT-17, M3E-CHOICE-03)."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import partial
 
 from msgspec.structs import replace as changed
 
@@ -17,6 +18,7 @@ from rules.editions.m3e.play.abilities.choosing import (
     models_of,
     upgrades_of,
 )
+from rules.editions.m3e.play.abilities.passive import removable
 from rules.editions.m3e.play.abilities.scene import Scene
 from rules.editions.m3e.play.effects.conditions import change_condition
 from rules.editions.m3e.play.effects.damage import damage, kill
@@ -87,7 +89,7 @@ def _can(g: Game, model: Model, cost: Cost, scene: Scene | None) -> bool:
         case PayToken():
             return _held(g, model, cost, scene).tokens.get(cost.name, 0) >= cost.number
         case PayMarker():
-            return bool(near(g, model, cost.inches, cost.kind))
+            return bool(removable(g, near(g, model, cost.inches, cost.kind), model))
         case PayCondition():
             return model.conditions.get(cost.condition, 0) >= cost.value
         case PayPassToken():
@@ -100,7 +102,8 @@ def _can(g: Game, model: Model, cost: Cost, scene: Scene | None) -> bool:
             )
         case PayMarkers():
             seen = _seen_by(model, scene)
-            return len(matching_markers(g, seen, cost.markers)) >= _least(g, seen, cost)
+            ready = removable(g, matching_markers(g, seen, cost.markers), model)
+            return len(ready) >= _least(g, seen, cost)
         case PayOneOf():
             return any(_can(g, model, one, scene) for one in cost.costs)
         case PayUpTo():
@@ -150,7 +153,7 @@ def _pay_one(g: Game, model: Model, cost: Cost, scene: Scene | None) -> Proc[boo
             held = _held(g, model, cost, scene)
             g.emit(TokensSet(cost.name, held.tokens.get(cost.name, 0) - cost.number, held.id))
         case PayMarker():
-            markers = near(g, model, cost.inches, cost.kind)
+            markers = removable(g, near(g, model, cost.inches, cost.kind), model)
             yield from remove_some(g, markers, 1, 1, seat=model.player, by=model.id, rule=RULE)
             yield from let_fall(g, model.id)
         case PayCondition():
@@ -186,14 +189,15 @@ def _pay_markers(g: Game, model: Model, cost: PayMarkers, scene: Scene) -> Proc[
     """Remove the markers; later effects may count them ("done")."""
     removed = 0
     if cost.markers.which == "all":
-        for marker in matching_markers(g, scene, cost.markers):
+        for marker in removable(g, matching_markers(g, scene, cost.markers), model):
             yield from remove(g, marker.id, model.id)
             removed += 1
     else:
         which: Which = "nearest" if cost.markers.which == "nearest" else "one"
         wanted = changed(cost.markers, which=which, optional=False)
         for _ in range(_least(g, scene, cost)):
-            for marker in (yield from markers_of(g, scene, wanted)):
+            only = partial(removable, g, by=model)
+            for marker in (yield from markers_of(g, scene, wanted, only=only)):
                 yield from remove(g, marker.id, model.id)
                 removed += 1
     scene.memory.done = removed

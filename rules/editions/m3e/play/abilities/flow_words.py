@@ -88,6 +88,7 @@ def do_take_action(g: Game, word: words.TakeAction, scene: Scene) -> Proc[int | 
                 apart_from=_whose_engagement(g, word, scene),
                 parts=_for_that_action(word),
                 triggers_must=word.triggers_must,
+                credits=scene.source if word.credit else "",
             ),
         )
     return len(actors)
@@ -236,6 +237,27 @@ def do_later(g: Game, word: words.Later, scene: Scene) -> Proc[int | None]:
     on = "" if alone else model.id
     lasting.begin(g, name, on, source=scene.source, until=until, part=part, data=data)
     return None
+
+
+@executes(words.WhileBuried)
+def do_while_buried(g: Game, word: words.WhileBuried, scene: Scene) -> Proc[int | None]:
+    """Keep the effects for each of the moments, as lasting effects of the model that they are about
+    (``reactions.py``); they end when the Buried model comes up."""
+    yield from ()
+    buried, about = model_in_play(g, scene, word.whom), model_in_play(g, scene, word.about)
+    if buried is None or buried.where != "buried" or about is None:
+        return 0
+    for moment in word.moments:
+        lasting.begin(
+            g,
+            f"{scene.label}#{buried.id}:{moment}",
+            about.id,
+            source=scene.source,
+            until="game",
+            part=words.Reaction(moment=moment, effects=word.effects),
+            data={"buried": buried.id},
+        )
+    return 1
 
 
 def _changes_a_model(effects: Iterable[words.Effect]) -> bool:
@@ -491,11 +513,14 @@ def do_at_shockwave(g: Game, word: words.AtShockwave, scene: Scene) -> Proc[int 
 
 @executes(words.CountsAsKiller)
 def do_counts_as_killer(g: Game, word: words.CountsAsKiller, scene: Scene) -> Proc[int | None]:
-    yield from ()
-    model = model_in_play(g, scene, word.whom)
-    if scene.in_progress is not None and model is not None:
-        scene.in_progress.killer = model.id
-    return None
+    models = yield from models_of(g, scene, word.whom)
+    if not models:
+        return 0
+    if scene.happening is not None and "killer" in scene.happening.facts:
+        scene.happening.facts["killer"] = models[0].id
+    elif scene.in_progress is not None:
+        scene.in_progress.killer = models[0].id
+    return 1
 
 
 @executes(words.FailAction)
@@ -640,6 +665,8 @@ def do_registered(g: Game, word: words.Registered, scene: Scene) -> Proc[None]:
 
 @executes(words.Grant)
 def do_grant(g: Game, word: words.Grant, scene: Scene) -> Proc[int | None]:
+    if word.marker is not None:
+        return _grant_marker(g, word, scene)
     targets = yield from models_of(g, scene, word.whom)
     for target in targets:
         if word.part is not None:
@@ -647,6 +674,16 @@ def do_grant(g: Game, word: words.Grant, scene: Scene) -> Proc[int | None]:
             part = _with_suit(word.part, scene.suit)
             lasting.begin(g, name, target.id, source=scene.source, until=word.until, part=part)
     return len(targets)
+
+
+def _grant_marker(g: Game, word: words.Grant, scene: Scene) -> int:
+    assert word.marker is not None
+    marker = choosing.this_marker(g, scene, word.marker)
+    if marker is None or marker.id not in g.state.markers:
+        return 0
+    name = f"{scene.label}{_number(g, scene, word)}"
+    lasting.begin(g, name, marker.id, source=scene.source, until=word.until, part=word.part)
+    return 1
 
 
 def _with_suit(part: words.Part, suit: str) -> words.Part:

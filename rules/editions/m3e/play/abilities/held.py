@@ -12,7 +12,7 @@ from rules.editions.m3e.play.procedure.context import Game, innermost
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.play.procedure.reach import in_aura, of_side
 from rules.editions.m3e.scripts.words import Ability, Aura, Part, While
-from rules.game.state import Model
+from rules.game.state import Marker, Model
 
 P = TypeVar("P", bound=Part)
 
@@ -60,15 +60,13 @@ def _lasting(g: Game, model: Model, kind: type[P]) -> Iterator[tuple[P, Model]]:
             bearer = g.state.models.get(effect.source, model)
             for inner in opened(g, effect.part, bearer, model, kind):
                 yield inner, bearer
-        if (
-            isinstance(effect.part, Aura)
-            and isinstance(innermost(effect.part.part), kind)
-            and effect.on in g.state.models
-        ):
-            source = g.state.models[effect.on]
-            if affecting.get(effect.name, effect.key) != effect.key:
+        if isinstance(effect.part, Aura) and isinstance(innermost(effect.part.part), kind):
+            marker = g.state.markers.get(effect.on)
+            source = g.state.models.get(effect.source if marker is not None else effect.on)
+            if source is None or affecting.get(effect.name, effect.key) != effect.key:
                 continue
-            if source.on_table and reaches(g, source, model, effect.part):
+            lies = marker is not None or source.on_table
+            if lies and reaches(g, source, model, effect.part, marker):
                 for inner in opened(g, effect.part.part, source, model, kind):
                     affecting[effect.name] = effect.key
                     yield inner, source
@@ -97,9 +95,9 @@ def _from_auras(g: Game, model: Model, kind: type[P], bearing: frozenset[str]) -
                         yield inner, source
 
 
-def reaches(g: Game, source: Model, model: Model, aura: Aura) -> bool:
+def reaches(g: Game, source: Model, model: Model, aura: Aura, marker: Marker | None = None) -> bool:
     """Whether the model is in that aura of ``source`` or of its markers (M3E-AREA-01), or meant by one that
-    has no limit."""
+    has no limit; with ``marker`` in that of the marker."""
     if source.id == model.id and not aura.includes_self:
         return False
     if not model.on_table or not of_side(source.seat, model.seat, aura.side):
@@ -110,6 +108,8 @@ def reaches(g: Game, source: Model, model: Model, aura: Aura) -> bool:
         return False
     if aura.inches is None:
         return True
+    if marker is not None:
+        return in_aura(g, marker, model, aura.inches)
     if aura.around is not None:
         markers = matching_markers(g, Scene(source.id), aura.around)
         return any(in_aura(g, marker, model, aura.inches) for marker in markers)

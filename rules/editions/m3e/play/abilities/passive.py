@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ from rules.editions.m3e.play.abilities.choosing import (
     same,
 )
 from rules.editions.m3e.play.abilities.held import acting_parts, borne, parts
-from rules.editions.m3e.play.abilities.scene import Scene
+from rules.editions.m3e.play.abilities.scene import Memory, Scene
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import (
     Reduction,
@@ -64,7 +64,7 @@ from rules.editions.m3e.scripts.words import (
     UsesStones,
 )
 from rules.editions.m3e.statcards import Action
-from rules.game.state import Model, State
+from rules.game.state import Marker, Model, State
 from rules.wording import titled
 
 
@@ -226,12 +226,18 @@ def _meant(g: Game, hit: Hit, part: DamageModifier, bearer: Model, other: Model 
     )
 
 
+ANY = 99
+
+
 def _apply(g: Game, hit: Hit, part: DamageModifier, bearer: Model, *, more: bool = True) -> None:
     hit.plus += part.plus
     hit.minus += part.minus
+    memory = hit.in_progress.memory if hit.in_progress is not None else Memory()
+    scene = Scene(bearer.id, hit.target, in_progress=hit.in_progress, memory=memory)
+    hit.ignores_minus += ANY if part.ignores_minus == "all" else count(g, scene, part.ignores_minus)
     # What raises the damage to the target raises no blast's (M3E-AREA-07).
     if more and (part.when == "suffering" or "blast" not in hit.kinds or "blast" in part.sources):
-        hit.more += count(g, Scene(bearer.id, hit.target, in_progress=hit.in_progress), part.more)
+        hit.more += count(g, scene, part.more)
     hit.irreducible = hit.irreducible or part.irreducible
     hit.minus_is_plus = hit.minus_is_plus or part.minus_is_plus
     hit.ignoring |= frozenset(part.ignoring)
@@ -310,6 +316,9 @@ def forbids(
             continue
         if part.acts is not None and (action is None or not is_act(g, None, action, part.acts)):
             continue
+        if part.acts is not None and part.acts.kind == "card":
+            if action is None or all(action.printed != own.printed for own in g.card(model).actions):
+                continue
         if part.acts is not None and part.acts.generated_by:
             if not any(same(origin, name) for name in part.acts.generated_by):
                 continue
@@ -338,6 +347,32 @@ def cannot(
     """Whether ``what`` is forbidden to the model and no price lifts that."""
     said = forbids(g, model, what, action=action, against=against, key=key, origin=origin)
     return any(not part.unless and not part.optional for part in said)
+
+
+def removable(g: Game, markers: Iterable[Marker], by: Model | None) -> list[Marker]:
+    """Those of the markers that effects of the model may remove: the others say that they cannot be removed,
+    or an ability forbids it (M3E-MARK-04)."""
+    if Cannot not in g.kinds and not g.state.lasting:
+        return list(markers)
+    action = g.in_progress[-1].action if g.in_progress else None
+    fixed = {
+        effect.on
+        for effect in g.state.lasting
+        if isinstance(part := effect.part, Cannot)
+        and part.what == "be_removed"
+        and not (part.but_by is not None and action is not None and is_act(g, None, action, part.but_by))
+    }
+    barred = [
+        (part.markers, Scene(bearer.id))
+        for part, bearer in (borne(g, by, Cannot) if by is not None else ())
+        if part.what == "remove_markers"
+    ]
+    return [
+        marker
+        for marker in markers
+        if marker.id not in fixed
+        and not any(wanted is None or marker_matches(g, scene, marker, wanted) for wanted, scene in barred)
+    ]
 
 
 def may_refuse(g: Game, model: Model, what: str, against: Model | None) -> bool:
@@ -534,6 +569,7 @@ def _modify(g: Game, duel: DuelInProgress, side: DuelSide, part: DuelModifier, b
         in_progress=duel.in_progress,
         duel=duel,
     )
+    side.no_minus = side.no_minus or part.no_minus
     if part.plus or part.minus:
         side.modify("ability", part.plus, part.minus)
     total = count(g, scene, part.total)

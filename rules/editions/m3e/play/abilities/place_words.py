@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from math import asin, atan2, cos, hypot, pi, sin
 from typing import cast
 
@@ -22,7 +23,7 @@ from rules.editions.m3e.play.abilities.choosing import (
 )
 from rules.editions.m3e.play.abilities.execution import Scene, executes, this_model, upon_each
 from rules.editions.m3e.play.abilities.manner import TERRAIN, left_of, manner_of
-from rules.editions.m3e.play.abilities.passive import ground_for
+from rules.editions.m3e.play.abilities.passive import ground_for, removable
 from rules.editions.m3e.play.actions.available import longer, needs_sight, places_in_range
 from rules.editions.m3e.play.effects.markers import IMMUNE, drop, level_of, near, remove, remove_some
 from rules.editions.m3e.play.effects.movement import (
@@ -484,6 +485,8 @@ def _drop_one(
             hazard=word.hazard,
             hazard_value=word.hazard_value,
             hazard_damage=word.hazard_damage or UNSET,
+            kept=word.own,
+            credited=word.credited,
             size=word.height,
             elevation=level,
         )
@@ -607,7 +610,7 @@ def do_remove_near(g: Game, word: words.RemoveMarkers, scene: Scene) -> Proc[int
     target, source = model_in_play(g, scene, word.whom), this_model(g, scene)
     if target is None or not target.on_table or word.kind == IMMUNE:
         return 0
-    markers = near(g, target, word.inches, word.kind)
+    markers = removable(g, near(g, target, word.inches, word.kind), source)
     gone = yield from remove_some(
         g, markers, 0, word.most, seat=source.player, by=source.id, rule="M3E-MARK-04"
     )
@@ -621,7 +624,7 @@ def do_remove(g: Game, word: words.Remove, scene: Scene) -> Proc[int | None]:
     M3E-MOVE-06)."""
     by = model_in_play(g, scene, word.by) or this_model(g, scene)
     gone = 0
-    for marker in (yield from markers_of(g, scene, word.markers)):
+    for marker in (yield from markers_of(g, scene, word.markers, only=partial(removable, g, by=by))):
         if marker.id in g.state.markers and marker.kind != IMMUNE:
             scene.memory.marker = g.state.markers[marker.id]
             yield from remove(g, marker.id, by.id)
@@ -746,7 +749,8 @@ def do_turn(g: Game, word: words.TurnMarkers, scene: Scene) -> Proc[int | None]:
     place."""
     source = this_model(g, scene)
     turned = 0
-    for marker in (yield from markers_of(g, scene, word.markers)):
+    only = partial(removable, g, by=source) if word.kind else list
+    for marker in (yield from markers_of(g, scene, word.markers, only=only)):
         held = g.state.markers.get(marker.id)
         if held is None or held.kind == IMMUNE:
             continue

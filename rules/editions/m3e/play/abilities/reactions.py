@@ -87,6 +87,9 @@ def _lasting(g: Game, happening: Happening) -> Iterator[Ready]:
                 happening.model is None or happening.model.id == effect.on
             ):
                 yield _comes_now(g, effect, bearer, part)
+        elif "buried" in effect.data:
+            if _waits_below(g, happening, effect, part):
+                yield _while_buried(g, happening, effect, bearer, part)
         elif bearer.in_play and _answers(g, happening, bearer, part, effect.name):
             ability = Ability(name=effect.name, parts=(part,))
             if _free(g, bearer, ability, part):
@@ -117,6 +120,31 @@ def _comes_now(g: Game, effect: Lasting, bearer: Model, part: Reaction) -> Ready
         resolve,
         bearer.id,
         rule="M3E-TIME-08",
+    )
+
+
+def _waits_below(g: Game, happening: Happening, effect: Lasting, part: Reaction) -> bool:
+    """Whether it is the moment of an effect that holds as long as its model stays Buried."""
+    if part.moment != happening.moment or happening.model is None or happening.model.id != effect.on:
+        return False
+    return g.state.models[str(effect.data["buried"])].where == "buried"
+
+
+def _while_buried(g: Game, happening: Happening, effect: Lasting, bearer: Model, part: Reaction) -> Ready:
+    """The reaction that resolves such an effect."""
+    below, name = str(effect.data["buried"]), effect.name.partition("#")[0]
+
+    def resolve() -> Proc[None]:
+        scene = Scene(effect.source, below, it=below, label=name, happening=happening)
+        yield from execute(g, part.effects, scene)
+
+    return Ready(
+        f"buried:{effect.key}",
+        g.state.models[effect.source].player,
+        f"{bearer.name}: {name}",
+        resolve,
+        bearer.id,
+        rule="M3E-BURY-03",
     )
 
 

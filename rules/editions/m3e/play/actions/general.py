@@ -17,7 +17,7 @@ from rules.editions.m3e.play.abilities.choosing import bodies_of, count, is_act
 from rules.editions.m3e.play.abilities.choosing import inches as inches_now
 from rules.editions.m3e.play.abilities.held import parts
 from rules.editions.m3e.play.abilities.manner import left_of, manner_of
-from rules.editions.m3e.play.abilities.passive import ground_for
+from rules.editions.m3e.play.abilities.passive import ground_for, removable
 from rules.editions.m3e.play.abilities.scene import Scene
 from rules.editions.m3e.play.actions.available import can_be_taken, copies_of
 from rules.editions.m3e.play.actions.registry import general
@@ -313,12 +313,12 @@ def remove_scheme_markers(g: Game, model: Model) -> Iterator[Interaction]:
     (M3E-ACT-06)."""
     if hindered(g, model):
         return
-    markers = [
+    touched = [
         marker
         for marker in g.state.markers.values()
         if marker.kind == SCHEME and g.table.touching(marker, model)
     ]
-    if markers:
+    if markers := removable(g, touched, model):
 
         def perform() -> Proc[None]:
             for marker in markers:
@@ -330,11 +330,13 @@ def remove_scheme_markers(g: Game, model: Model) -> Iterator[Interaction]:
 def within_reach(g: Game, model: Model) -> list[Choice]:
     """Impassable Markers and Destructible terrain within 1" and line of sight (M3E-ACT-15, -18);
     Strategy Markers are immune (M3E-MARK-12)."""
+    removed = {marker.id for marker in removable(g, g.state.markers.values(), model)}
     markers = [
         Choice(marker.id, f"{marker.name or titled(marker.kind)} Marker", marker.id)
         for marker in g.state.markers.values()
         if ("impassable" in marker.traits or "destructible" in marker.traits)
         and marker.kind != IMMUNE
+        and ("destructible" not in marker.traits or marker.id in removed)
         and g.table.gap(model, marker) <= g.rules.slam_range + TOUCH
         and g.table.sees(g.state, model, marker)
     ]

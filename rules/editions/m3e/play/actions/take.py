@@ -488,7 +488,7 @@ class Wanted:
     are such, it matches ``acts``, targets one of ``upon`` and none of
     ``not_upon``; ``plain`` excludes Actions that attach Upgrades or name a model. ``controller`` makes its
     choices; ``parts`` and ``ignoring`` apply to it alone; the engagement of ``apart_from`` does not count.
-    ``origin`` is the Action that generated it."""
+    ``origin`` is the Action that generated it; ``credits`` may count as the killer of its target."""
 
     acts: Acts | None = None
     upon: frozenset[str] | None = None
@@ -501,6 +501,7 @@ class Wanted:
     parts: tuple[Passive, ...] = ()
     apart_from: frozenset[str] = frozenset()
     origin: str = ""
+    credits: str = ""
     copies: tuple[Action, ...] | None = None
 
     @property
@@ -667,6 +668,7 @@ def take_generated(
                 generator=generator,
                 parts=wanted.parts,
                 ignoring=wanted.ignoring,
+                credits=wanted.credits,
             ),
         )
     if taken_over and g.model(model).in_play:

@@ -89,6 +89,8 @@ def step_a(g: Game, duel: DuelInProgress) -> Proc[None]:
     if resister is not None and duel.in_progress is not None:
         if any(part.plus for part in acting_parts(g, duel.in_progress, ResisterCannot)):
             resister.plus = 0
+    for side in duel.sides:
+        side.minus = 0 if side.no_minus else side.minus
     g.emit(
         DuelBegan(
             duel.actor.model,

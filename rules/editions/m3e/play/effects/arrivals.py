@@ -84,8 +84,11 @@ def unbury(
 
 
 def come_up(g: Game, model: str, x: float, y: float, elevation: float = 0.0) -> Proc[None]:
-    """Unbury the model at (x, y)."""
+    """Unbury the model at (x, y); what holds while it is Buried ends."""
     g.emit(CameUp(model, x, y, elevation))
+    for effect in g.state.lasting:
+        if effect.data.get("buried") == model:
+            lasting.finish(g, effect)
     yield from happen(g, Happening("unburied", model=g.model(model)))
 
 

@@ -3,6 +3,8 @@ markers of killed models (M3E-KILL)."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.dialogue import Choice
 from rules.editions.m3e.play.abilities.held import acting_parts, parts
 from rules.editions.m3e.play.abilities.passive import cannot, change_hit, heals_instead, is_hard_to_kill
@@ -81,6 +83,7 @@ def step_2_flip(g: Game, hit: Hit) -> Proc[None]:
             hit.plus += plus
             hit.minus += minus
         plus, minus = hit.plus + max(0, hit.accuracy), hit.minus + max(0, -hit.accuracy)
+        minus = max(0, minus - hit.ignores_minus)
         if hit.minus_is_plus:
             plus, minus = plus + minus, 0
         number = yield from flip_number(
@@ -208,7 +211,8 @@ def step_5_after(g: Game, hit: Hit) -> Proc[None]:
 def step_6_kill(g: Game, hit: Hit) -> Proc[None]:
     """Kill the model at 0 Health (M3E-TIME-06)."""
     if g.model(hit.target).health <= 0 and g.model(hit.target).in_play:
-        yield from kill(g, hit.target, by=hit.by, source=hit.source, in_progress=hit.in_progress)
+        by = hit.by or hit.killer
+        yield from kill(g, hit.target, by=by, source=hit.source, in_progress=hit.in_progress, hit=hit)
 
 
 def may_use_stone(g: Game, model: Model) -> bool:
@@ -237,9 +241,10 @@ def kill(
     by: str = "",
     source: str = "",
     in_progress: ActionInProgress | None = None,
+    hit: Hit | None = None,
     instant: bool = False,
 ) -> Proc[bool]:
-    """Kill the model; return whether it was killed (M3E-KILL-01 to -03).
+    """Kill the model, by that ``hit`` if any; return whether it was killed (M3E-KILL-01 to -03).
 
     Healing and Replace resolve first; unless ``instant``, a model that is above 0 Health afterwards is not
     killed and nothing else follows. Then come "after killing" Triggers, other effects of the killer and of
@@ -253,6 +258,8 @@ def kill(
     snapshot = g.model(model)
     if not snapshot.in_play or (snapshot.health > 0 and not instant):
         return False
+    by = yield from _credited(g, snapshot, by, in_progress, hit)
+    killer = g.state.models.get(by)
     g.emit(Killed(model, snapshot, by, killer.seat if killer else None, source))
     if in_progress is not None and acting == in_progress.model:
         in_progress.killed.append(model)
@@ -270,6 +277,29 @@ def kill(
         yield from drop_remains(g, snapshot)
     g.emit(LeftPlay(model))
     return True
+
+
+def _credited(
+    g: Game, victim: Model, by: str, in_progress: ActionInProgress | None, hit: Hit | None
+) -> Proc[str]:
+    """The model that counts as the killer instead, by the effect that generated the Action or by an ability
+    (M3E-KILL-04); else the one that is."""
+    may = g.state.models.get(in_progress.credits) if in_progress is not None else None
+    if in_progress is not None and may is not None and may.in_play:
+        if (by, victim.id) == (in_progress.model, in_progress.target):
+            text = f"{victim.name} is killed. Does {may.name} count as its killer?"
+            if (yield from yes(may.player, "use", rule="M3E-KILL-04", text=text, about=(may.id,))):
+                by = may.id
+    if not {"would_kill", "would_be_killed"} & g.moments:
+        return by
+    facts: dict[str, Any] = {"killer": by, **({"hit": hit} if hit is not None else {})}
+    killer = g.state.models.get(by)
+    happenings = [Happening("would_be_killed", model=victim, by=killer, facts=facts)]
+    if killer is not None:
+        happenings.append(Happening("would_kill", model=killer, by=victim, facts=facts))
+    yield from happen(g, *happenings)
+    credited: str = facts["killer"]
+    return credited
 
 
 def remains_of(g: Game, model: Model) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from rules.dialogue import Choice, Options
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening
 from rules.editions.m3e.play.procedure.timing import happen
-from rules.game.events.table import MarkerDropped, MarkerMoved, MarkerRemoved
+from rules.game.events.table import LastingEnded, MarkerDropped, MarkerMoved, MarkerRemoved
 from rules.game.procedure.asks import Proc, several, spot
 from rules.game.state import Marker, Model
 from rules.game.table_access.interface import Body, elevation_at
@@ -36,12 +36,15 @@ def drop(
     hazard: str = "",
     hazard_value: int = 1,
     hazard_damage: int | UnsetType = UNSET,
+    kept: bool = False,
+    credited: bool = False,
     size: int = 0,
     quiet: bool = False,
     elevation: float = 0.0,
 ) -> Proc[str]:
     """Put a marker on the table at (x, y) in inches; return its id. It is friendly to ``seat`` (M3E-MARK-05)
-    and 30 mm unless ``mm`` says otherwise (M3E-MARK-01). See ``Marker`` for Hazardous ones."""
+    and 30 mm unless ``mm`` says otherwise (M3E-MARK-01). See ``Marker`` for Hazardous ones. It keeps ``by``
+    when ``kept`` or ``credited``."""
     marker = Marker(
         id=g.fresh_id("m"),
         kind=kind,
@@ -54,6 +57,8 @@ def drop(
         hazard=hazard,
         hazard_value=hazard_value,
         hazard_damage=hazard_damage,
+        by=by if kept or credited else UNSET,
+        credited=credited or UNSET,
         size=size,
         elevation=elevation,
     )
@@ -129,6 +134,9 @@ def remove(g: Game, marker: str, by: str = "", *, quiet: bool = False) -> Proc[N
     if held is None:
         return
     g.emit(MarkerRemoved(marker, by, quiet))
+    for effect in g.state.lasting:
+        if effect.on == marker:
+            g.emit(LastingEnded(effect.key))
     if not quiet:
         facts = {"marker": held}
         yield from happen(

@@ -27,7 +27,7 @@ from rules.editions.m3e.scripts.words import Gives
 from rules.game.events.table import MarkerMoved, Moved
 from rules.game.procedure.asks import Ask, Proc, yes
 from rules.game.state import Marker, Model
-from rules.game.table_access.interface import Body, Hazard, MoveKind, MoveRegion
+from rules.game.table_access.interface import Body, Hazard, MoveKind, MoveRegion, hazard_of
 from rules.game.table_access.spots import Ending
 from rules.table.bases import Base
 from rules.table.geometry.footprints import MM, TOUCH
@@ -256,7 +256,7 @@ def meet_hazards(g: Game, before: Model, legs: Sequence[Any], *, resolving: bool
 
 def _suffer(g: Game, model: str, hazards: Iterable[Hazard]) -> Proc[None]:
     for hazard in hazards:
-        yield from suffer_hazard(g, model, hazard.condition, hazard.value, hazard.damage)
+        yield from suffer_hazard(g, model, hazard)
 
 
 def hazards_ahead(g: Game, ask: Ask, answer: Answer) -> list[Hazard]:
@@ -327,15 +327,16 @@ def _hazards_of_auras(
     return list(met)
 
 
-def suffer_hazard(g: Game, model: str, condition: str, number: int, besides: int = 0) -> Proc[None]:
-    """Apply a Hazardous piece: its Condition, or damage that no model deals, or damage ``besides`` its
+def suffer_hazard(g: Game, model: str, hazard: Hazard) -> Proc[None]:
+    """Apply a Hazardous piece: its Condition, or damage that no model deals, or damage besides its
     Condition (M3E-TRAIT-08, M3E-KILL-04)."""
     if not g.model(model).in_play or "hazardous" in ignored(g, g.model(model)):
         return
-    if suffered := besides if condition else number:
-        yield from damage(g, Hit(model, suffered, source="Hazardous terrain", kinds=frozenset({"hazard"})))
-    if condition and g.model(model).in_play:
-        yield from gain(g, model, condition, number)
+    if suffered := hazard.damage if hazard.condition else hazard.value:
+        kinds, source = frozenset({"hazard"}), "Hazardous terrain"
+        yield from damage(g, Hit(model, suffered, source=source, kinds=kinds, killer=hazard.killer))
+    if hazard.condition and g.model(model).in_play:
+        yield from gain(g, model, hazard.condition, hazard.value)
 
 
 def move_marker(
@@ -403,7 +404,7 @@ def _lay_elsewhere(
                 models = touched(by)
 
     def harm(name: str) -> Proc[None]:
-        yield from suffer_hazard(g, name, before.hazard, before.hazard_value, before.hazard_damage or 0)
+        yield from suffer_hazard(g, name, hazard_of(before))
 
     yield from one_by_one(g, models, harm, g.first, "M3E-TRAIT-10")
 

@@ -13,7 +13,18 @@ from msgspec.structs import replace
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress, DuelInProgress, Flip
 from rules.editions.m3e.play.setup.hiring import Stock
 from rules.editions.m3e.ruleset import Ruleset, RulesetPolicies
-from rules.editions.m3e.scripts.words import Ability, Armor, Aura, Grant, Later, Once, Part, Reaction, While
+from rules.editions.m3e.scripts.words import (
+    Ability,
+    Armor,
+    Aura,
+    Grant,
+    Later,
+    Once,
+    Part,
+    Reaction,
+    While,
+    WhileBuried,
+)
 from rules.editions.m3e.statcards import Action, StatCard, Trigger, UpgradeCard, reaches_of
 from rules.fate.dealer import Dealer
 from rules.game.events.table import CardsMet, UsedOnce
@@ -423,6 +434,9 @@ def _given(value: object, parts: list[Part]) -> None:
         _inside(value.part, parts)
     elif isinstance(value, Later):
         parts.append(Reaction(moment=LATER_MOMENTS.get(value.when, "activated"), effects=()))
+        _given(value.effects, parts)
+    elif isinstance(value, WhileBuried):
+        parts += (Reaction(moment=moment, effects=()) for moment in value.moments)
         _given(value.effects, parts)
     elif isinstance(value, Struct):
         for name in value.__struct_fields__:

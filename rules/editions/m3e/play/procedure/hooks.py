@@ -39,6 +39,8 @@ MOMENTS: dict[str, str] = {
     "action_resolved": "step 6 of an Action (M3E-ACT-22)",
     "damaged": "after damage was suffered (M3E-TIME-05)",
     "dying": "killed: heals and Replaces first (M3E-KILL-02, M3E-TIME-06 a)",
+    "would_be_killed": "who counts as the killer of the model is settled (M3E-KILL-04)",
+    "would_kill": "the same, for the model that kills (M3E-KILL-04)",
     "killed": "killed: everything else after it (M3E-TIME-06 c)",
     "killing": "the model killed another (M3E-TRIG-09)",
     "would_heal": "healing step 2 (M3E-HEAL-01)",

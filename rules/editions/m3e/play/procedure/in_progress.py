@@ -71,7 +71,7 @@ class Flip(Struct):
 class DuelSide(Struct):
     """One model in a duel. ``stat`` is its number, ``printed`` the suits printed with it, ``added`` those of
     Soulstones and effects; ``why`` lists the source of each fate modifier. ``unheeded``: the effects of its
-    ``trigger`` are ignored."""
+    ``trigger`` are ignored; ``no_minus``: no minus counts on its flip."""
 
     model: str
     seat: int
@@ -96,6 +96,7 @@ class DuelSide(Struct):
     no_cheat: bool = False
     no_trigger: bool = False
     no_suits: bool = False
+    no_minus: bool = False
     memory: Memory = field(default_factory=Memory)
 
     def modify(self, why: str, plus: int = 0, minus: int = 0) -> None:
@@ -222,7 +223,8 @@ class ActionInProgress(Struct):
     ``ignoring`` apply to it alone, ``passed`` are the models moved through, ``arrived`` those Summoned,
     ``dropped`` are the markers dropped or moved by it, ``memory`` what its cost and effects remember. A
     Trigger adds ``more_healing`` of its target, or its own effects come instead of the Action's
-    (``replaced``), or ``at_shockwave``; ``killer`` counts as the model that kills.
+    (``replaced``), or ``at_shockwave``; ``killer`` counts as the model that kills, ``credits`` may count as
+    the one that kills its target.
     """
 
     model: str
@@ -265,6 +267,7 @@ class ActionInProgress(Struct):
     replaced: bool = False
     at_shockwave: dict[str, list[Callable[[], Proc[None]]]] = {}
     killer: str = ""
+    credits: str = ""
     memory: Memory = field(default_factory=Memory)
 
     @property
@@ -295,9 +298,10 @@ class Hit(Struct):
     that deals it, empty for Conditions and terrain (M3E-KILL-04); ``source`` names the cause. ``accuracy``
     are the net fate modifiers of an opposed duel (M3E-DMG-05), ``plus`` and ``minus`` others. ``more`` is
     added to the amount unless the Black Joker was flipped (M3E-DMG-11); ``blasts`` are counted per segment.
-    ``barred`` forbids cheating the flip, ``despite_minus`` allows it in spite of a minus; ``minus_is_plus``
-    counts each minus on the flip as a plus. ``ignoring`` names
-    reductions that do not apply, ``kinds`` the kinds of damage."""
+    ``killer`` counts as the model that kills, where nobody deals it. ``barred`` forbids cheating the flip,
+    ``despite_minus`` allows it in spite of a minus; ``minus_is_plus`` counts each minus on the flip as a
+    plus, ``ignores_minus`` is how many do not count. ``ignoring`` names reductions that do not apply,
+    ``kinds`` the kinds of damage."""
 
     target: str
     amount: int | Profile
@@ -314,8 +318,10 @@ class Hit(Struct):
     barred: bool = False
     ignoring: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
+    killer: str = ""
     despite_minus: bool = False
     minus_is_plus: bool = False
+    ignores_minus: int = 0
     # The result.
     segment: int | None = None
     black: bool = False

@@ -653,6 +653,93 @@ SENTENCES = [
     ),
     (w.Later(when="after_current", effects=(DRAW,)), "when that is resolved, this model draws a card"),
     (
+        w.Grant(
+            marker="it_marker",
+            until="game",
+            part=w.Aura(inches=2, side="any", part=w.Gives(what="no_cover")),
+        ),
+        "for the rest of the game, for that Marker: each model in an aura of 2 inches: it has No cover",
+    ),
+    (
+        w.Grant(
+            marker="it_marker",
+            until="game",
+            part=w.Cannot(what="be_removed", but_by=s.Acts(names=("Blow It to Hell",))),
+        ),
+        "for the rest of the game, for that Marker: it cannot be removed but by Blow It to Hell Actions",
+    ),
+    (
+        w.Cannot(
+            what="remove_markers",
+            markers=s.Markers(kinds=("scheme",), side="friendly", within=4, area="aura"),
+        ),
+        "it cannot remove friendly Scheme Markers in an aura of 4 inches",
+    ),
+    (
+        w.DropMarker(kind="blown apart", in_range=True, own=True),
+        "this model drops a Blown Apart Marker of its own anywhere in range",
+    ),
+    (
+        w.DropMarker(kind="dust devil", mm=40, traits=("severe", "hazardous"), in_range=True, credited=True),
+        (
+            "this model drops a 40 mm Severe Hazardous Dust Devil Marker anywhere in range; whom it kills "
+            "counts as killed by this model"
+        ),
+    ),
+    (
+        w.Reaction(
+            moment="would_kill",
+            optional=True,
+            by=ENEMY,
+            effects=(w.CountsAsKiller(whom=s.Models(side="friendly", words=("Seamus",), which="one")),),
+        ),
+        (
+            "Before this model counts as the killer of an enemy model: this player may choose that a "
+            "friendly Seamus model counts as the killer."
+        ),
+    ),
+    (
+        w.Reaction(
+            moment="would_be_killed",
+            optional=True,
+            about="others",
+            side="enemy",
+            sources=("burning",),
+            effects=(w.CountsAsKiller(whom="self"),),
+        ),
+        (
+            "Before it is settled who killed another enemy model from Burning: this player may choose that "
+            "this model counts as the killer."
+        ),
+    ),
+    (
+        w.TakeAction(icon="melee", on_target=True, credit=True),
+        (
+            "this model may take a melee Action against the same target; if it kills the target, this model "
+            "may count as the killer"
+        ),
+    ),
+    (w.DuelModifier(no_minus=True, against=ENEMY), "its duels against an enemy model have no −"),
+    (w.DamageModifier(ignores_minus="all"), "its damage ignores each − on the flip"),
+    (w.DamageModifier(ignores_minus="X"), "its damage ignores X − on the flip"),
+    (w.Cannot(what="act", acts=s.Acts(kind="card")), "it cannot take Actions of its Stat Card"),
+    (
+        w.WhileBuried(
+            moments=("activation_begins",), effects=(w.Duel(stat="wp", tn=13, success=(w.Unbury(),)),)
+        ),
+        (
+            "as long as the target stays Buried, at the start of the Activation of the target: the target "
+            "makes a Wp duel against 13; if it passes, the target is Unburied"
+        ),
+    ),
+    (
+        w.WhileBuried(moments=("killed", "buried"), about="self", effects=(w.Unbury(contact="self"),)),
+        (
+            "as long as the target stays Buried, when this model is killed or after this model is Buried: "
+            "the target is Unburied into base contact with this model"
+        ),
+    ),
+    (
         w.Shockwave(inches=1, stat="mv", tn=12, penalty=(w.Damage(amount=2, whom="it"),)),
         ("a Shockwave Marker: who is within 1 inch needs Mv against 12, or that model suffers 2 damage"),
     ),

@@ -256,7 +256,7 @@ def test_slam_wants_to_see_its_marker(ruleset):
 
 
 class Fenced(OpenField):
-    def terrain_near(self, state, model, inches, trait, *, seen=False):
+    def terrain_near(self, state, body, inches, trait, *, seen=False):
         return () if "fence" in state.terrain_gone else ("fence",)
 
 
