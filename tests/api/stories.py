@@ -177,7 +177,7 @@ def of_seasons(make_league: Callable[..., League]) -> Iterator[Scene]:
     )
     former = over.entry(0)
     opening.join(after, former.user, faction=former.faction)
-    yield Scene("the season after", [former.user], {"slug": after.slug}, {"keep_arsenal": {"models": []}})
+    yield Scene("the season after", [former.user], {"slug": after.slug}, {"keep_arsenal": {"models": None}})
 
 
 def of_an_absent_player(make_league: Callable[..., League]) -> Iterator[Scene]:

@@ -76,6 +76,7 @@ def test_what_is_blank_is_the_default_and_what_is_not_ticked_is_not_so():
     read = form_body(ENDPOINT, form(name="Mara", size="3", kind="", other="", about=" "))
     assert read == Visited("Mara", 3, here=False)
     assert form_body(ENDPOINT, form(name="Mara", size="3", some=["", "4"])).some == (4,)
+    assert form_body(ENDPOINT, form(name="Mara", size="3", some="")).some == (), "asked, and nothing ticked"
     assert form_body(ENDPOINT, form(name="Mara", size="3", here="False")).here is False
     assert form_body(ENDPOINT, form(name="Mara", size="3", here="True")).here is True
 

@@ -37,8 +37,10 @@ def form_body(endpoint: Endpoint, request: HttpRequest) -> Any:
     """The form as the body of the act: each field of the body by its name.
 
     A check box is ``True`` or ``False``, a list has every value of its name that is not blank, a file is its
-    text. What else is blank, also a list that may be ``None``, is the field's default, or ``None`` where a
-    field without one may be that. ``Refusal`` with a sentence for each wrong field.
+    text. What else is blank, also a list that may be ``None`` and of which the form has no field, is the
+    field's default, or ``None`` where a field without one may be that. A form that asks for such a list has a
+    blank field of its name, so that nothing ticked is an empty list. ``Refusal`` with a sentence for each
+    wrong field.
     """
     if endpoint.read_form is not None:
         return endpoint.read_form(request)
@@ -85,7 +87,7 @@ def _sent(field: Field, request: HttpRequest) -> Any:
         return bool(texts) and texts[-1].lower() not in UNTICKED
     if _is_list(field.kind):
         filled = [text for text in texts if text]
-        return MISSING if not filled and NoneType in get_args(field.kind) else filled
+        return MISSING if not texts and NoneType in get_args(field.kind) else filled
     sent = request.FILES.get(field.name)
     if isinstance(sent, UploadedFile):
         if (sent.size or 0) > LARGEST:

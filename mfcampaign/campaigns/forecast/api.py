@@ -54,13 +54,13 @@ class ForecastRow(Struct, frozen=True):
 
 
 class ForecastView(Struct, frozen=True):
-    """``done`` of the requested seasons are computed; ``never`` in a hundred players had no Master. ``leads``
-    are empty where nobody has begun yet."""
+    """``done`` of the requested seasons are computed; ``never`` in a hundred players had no Master, null
+    where no Master is hired. ``leads`` are empty where nobody has begun yet."""
 
     forecast: ForecastRow
     done: int
     under_way: bool
-    never: float
+    never: float | None
     weeks: tuple[ForecastWeek, ...]
     leads: tuple[LeadChance, ...] = ()
 
@@ -117,7 +117,7 @@ def forecast(call: PersonCall, slug: str, forecast: int) -> ForecastView:
     """One forecast: week by week what the poor, the middling and the rich have."""
     view = outlook(forecast_of(organised(call, slug), forecast))
     return ForecastView(
-        _forecast_row(view.forecast), view.done, view.under_way, view.never or 0.0, view.rows, view.leads
+        _forecast_row(view.forecast), view.done, view.under_way, view.never, view.rows, view.leads
     )
 
 

@@ -43,12 +43,13 @@ def setting(campaign: Campaign, charts: Any, **more: Any) -> ForecastSetting:
 
 
 def rosters(campaign: Campaign, given: ForecastSetting, players: int) -> tuple[Begun, ...]:
-    """One for each who plays, with what they own and have won by now; before the start typical ones for
-    ``players``."""
+    """One for each who plays and has models, with what they own and have won by now; typical ones for
+    ``players`` where those are too few, as before the start."""
     rules = campaign.played.forecast
-    playing = list(campaign.entries.filter(state=Entry.State.ACTIVE).select_related("user", "campaign"))
+    active = list(campaign.entries.filter(state=Entry.State.ACTIVE).select_related("user", "campaign"))
+    owned = loading.arsenals(campaign, active)
+    playing = [entry for entry in active if owned[entry.pk].models]
     if len(playing) >= FEWEST:
-        owned = loading.arsenals(campaign, playing)
         table = {row.standing.entry: row.standing for row in league.table(campaign)}
         return tuple(
             replace(
@@ -58,7 +59,6 @@ def rosters(campaign: Campaign, given: ForecastSetting, players: int) -> tuple[B
                 vp=table[entry.pk].vp,
             )
             for entry in playing
-            if owned[entry.pk].models
         )
     factions = [entry.faction for entry in campaign.entries.order_by("pk")]
     factions += [each for each in declarable(given.policies, campaign.edition) if each not in factions]

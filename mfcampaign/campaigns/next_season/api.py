@@ -69,9 +69,9 @@ def open_next_season(call: PersonCall, visit: LeagueVisit, body: NextSeason) -> 
 
 
 class KeptModels(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who is kept, by the numbers of the season before; none: everybody."""
+    """Who is kept beside a Leader who was built, by the numbers of the season before; null: everybody."""
 
-    models: Annotated[tuple[Id, ...], Meta(max_length=200)] = ()
+    models: Annotated[tuple[Id, ...], Meta(max_length=200)] | None = None
 
 
 @act(

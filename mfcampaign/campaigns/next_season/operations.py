@@ -163,9 +163,10 @@ def _enter_guests(league: Campaign, following: Campaign, actor: Person) -> None:
 
 
 def keep_arsenal(
-    entry: Entry, actor: Actor, kept: Collection[int] = (), *, key: str | None = None
+    entry: Entry, actor: Actor, kept: Collection[int] | None = None, *, key: str | None = None
 ) -> CheckReport:
-    """Begin with the models ``kept`` (ids of the season before; none: all) instead of a starting purchase.
+    """Begin with the models ``kept`` (ids of the season before; ``None``: all) beside who was built, instead
+    of a starting purchase.
 
     Skills and Injuries go with their model, loose Upgrades always, a Leader who was built with all that it
     has become; Scrip only where Arsenals stay whole. A Bounty under way ends with its season.
@@ -180,8 +181,8 @@ def keep_arsenal(
                 rule="A-44",
                 fix="Build a starting Arsenal.",
             )
-        chosen = set(kept) or {model.id for model in former.arsenal.models}
-        chosen |= former.built
+        everybody = (model.id for model in former.arsenal.models)
+        chosen = former.built | set(everybody if kept is None else kept)
         value = act.row.played.crew.value
         report = check_kept(former.arsenal, chosen, act.row.keeps_value, act.row.rules, value)
         report.demand()

@@ -16,12 +16,17 @@ from rules.campaign.aftermath.procedure import cards_for, fate_answer
 from rules.campaign.forecast.tally import ForecastTally, add_tallies
 from rules.campaign.payday import bye_pay
 from rules.campaign.policies import Policies
+from rules.campaign.weekly_events import draw_event
 from rules.crews.catalogue import Catalogue
 from rules.fate.cards import FULL_DECK, Card
 from rules.fate.shuffle import Stream, digest, mac, uint32
 
 STRATEGY_VP, SCHEME_VP, DEATH = 55, 50, 35
 """Chances of events at the table, in percent: assumptions, stated on the page."""
+AT_TABLE = (
+    f"{STRATEGY_VP} in 100 chances for each VP of the Strategy, {SCHEME_VP} for each of the Schemes, "
+    f"{DEATH} for a model to fall"
+)
 
 NO_FIGURES = Catalogue((), edition="")
 
@@ -90,6 +95,7 @@ class Season(ABC, Generic[P]):
         self.injuries: Counter[int] = Counter()
         self.advancements: Counter[int] = Counter()
         self.ended: Counter[int] = Counter()
+        self._events: dict[int, Any] = {}
 
     @abstractmethod
     def begin(self, rosters: Sequence[Any]) -> list[P]:
@@ -175,6 +181,14 @@ class Season(ABC, Generic[P]):
         each = self.setting.vp_of_scheme
         schemes = sum(any(rolls[at : at + each]) for at in range(0, len(rolls), each))
         return Scored(strategy + sum(rolls), strategy, schemes)
+
+    def event(self, week: int) -> Any:
+        """The row of the chart of Weekly Events that all games of the week are under, drawn once; ``None``
+        where none is drawn (SL-EVENT-01)."""
+        if week not in self._events:
+            chart = self.charts.weekly_events if self.policies.weekly_events == "drawn" else ()
+            self._events[week] = draw_event(self.card, chart)[0] if chart else None
+        return self._events[week]
 
     def card(self) -> Card:
         return FULL_DECK[self.chance.below(len(FULL_DECK))]

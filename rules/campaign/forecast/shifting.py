@@ -23,8 +23,8 @@ from rules.campaign.arsenal import (
     size_ceiling,
 )
 from rules.campaign.arsenal_rules import Hirer, arsenal_rules
-from rules.campaign.charts.rows import Bounty
-from rules.campaign.forecast.season import DEATH, Begun, ForecastSetting, Player, Scored, Season
+from rules.campaign.charts.rows import Bounty, WeeklyEvent
+from rules.campaign.forecast.season import AT_TABLE, DEATH, Begun, ForecastSetting, Player, Scored, Season
 from rules.campaign.hires import halfway_week
 from rules.campaign.policies import Policies
 from rules.campaign.start import plain_start, start_scrip
@@ -37,9 +37,8 @@ from rules.fate.shuffle import Stream, digest
 TICK, AWARD = 40, 50
 """Chances of a tick of a Bounty and of an award of the week's event, in percent."""
 ASSUMED = (
-    "55 in 100 chances for each VP of the Strategy, 50 for each of the Schemes, 35 for a model to fall, 40 "
-    "for a tick of a Bounty; the dearest affordable offer is bought, a Master saved for once a Bounty is "
-    "done, no card cheated, nobody withdraws."
+    f"{AT_TABLE}, {TICK} for a tick of a Bounty, {AWARD} for an award of the Weekly Event; the dearest "
+    "affordable offer is bought, a Master saved for once a Bounty is done, no card cheated, nobody withdraws."
 )
 
 
@@ -164,22 +163,19 @@ class ShiftingSeason(Season[ShiftingPlayer]):
         crews = [side.crew(size, rules) for side in sides]
         ratings = [self._rating(side, crew) for side, crew in zip(sides, crews, strict=True)]
         results = self.results(sides, ratings, week)
-        event = self._event()
         for at, side in enumerate(sides):
             other = sides[1 - at]
-            self.after(side, other, crews[at], week, results[at], results[1 - at], ratings, at, event)
+            self.after(side, other, crews[at], week, results[at], results[1 - at], ratings, at)
 
     def _rating(self, side: ShiftingPlayer, crew: Sequence[OwnedModel]) -> int:
         bound = sum(upgrade.weight for model in crew for upgrade in model.bound)
         return bound + min(len(side.equipment), len(crew))
 
-    def _event(self) -> int:
-        """The Scrip that a Crew could gain from the week's event, before its cap (SL-EVENT-04)."""
-        events = self.charts.weekly_events
-        if self.policies.weekly_events == "off" or not events:
-            return 0
-        drawn = events[self.chance.below(len(events))]
-        return sum(award.amount for award in drawn.scrip_awards if self.percent(AWARD))
+    def _awarded(self, event: WeeklyEvent | None) -> int:
+        """The Scrip that a Crew gains in one game from the week's event (SL-EVENT-04, -05)."""
+        awards = event.scrip_awards if event else ()
+        gained = sum(award.amount for award in awards if self.percent(AWARD))
+        return min(gained, self.policies.event_cap)
 
     # -- the aftermath ------------------------------------------------------------------------------
 
@@ -193,13 +189,13 @@ class ShiftingSeason(Season[ShiftingPlayer]):
         theirs: Scored,
         ratings: Sequence[int],
         at: int,
-        event: int,
     ) -> None:
         """Run the whole Aftermath of one Crew by the rules' own procedure."""
         killed = [model.id for model in crew if self.percent(DEATH)]
         owed = [pk for pk in killed if self.card().value >= self.policies.finish_threshold]
         complete = self._tick(side)
         held = HeldBounty(side.bounty.slug, side.bounty.name, 0, side.left) if side.bounty else None
+        event = self.event(week)
         skills = [skill.slug for model in side.models.values() for skill in model.skills]
         context = AftermathContext(
             faction=side.faction,
@@ -218,7 +214,8 @@ class ShiftingSeason(Season[ShiftingPlayer]):
             reward_modifier=complete.reward_modifier if complete else 0,
             bounty=held,
             accomplished=side.accomplished,
-            event_scrip=min(event, self.policies.event_cap),
+            event_scrip=self._awarded(event),
+            extra_barter_flips=event.extra_barter_flips if event else 0,
             owned_upgrades=(*side.equipment, *skills),
             policies=self.policies,
         )

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from rules.campaign.aftermath.asks import PASS, Answer, Ask
 from rules.campaign.aftermath.procedure import default_answer
 from rules.campaign.arsenal import Arsenal
-from rules.campaign.forecast.season import DEATH, Begun, ForecastSetting, Player, Season
+from rules.campaign.forecast.season import AT_TABLE, DEATH, Begun, ForecastSetting, Player, Season
 from rules.campaign.rising.aftermath import facts
 from rules.campaign.rising.aftermath.doctor import FEE
 from rules.campaign.rising.aftermath.facts import RisingContext
@@ -44,10 +44,10 @@ from rules.refusal import Refusal, TotalLine
 PATH = 50
 """The chance in percent that a Leader does what its path wants, a Bruiser's only where an enemy fell."""
 ASSUMED = (
-    "55 in 100 chances for each VP of the Strategy, 50 for each of the Schemes, 35 for a model to fall, 50 "
-    "for a Leader to do what its path wants; the dearest affordable model is hired, one piece of Equipment "
-    "bought in a Barter and all of it brought, any lawful advancement taken, the doctor paid for who has two "
-    "Injuries already, a traitor taken in; no card cheated, nobody withdraws; whose Crew ends starts anew."
+    f"{AT_TABLE}, {PATH} for a Leader to do what its path wants; the dearest affordable model is hired, one "
+    "piece of Equipment bought in a Barter and all of it brought, any lawful advancement taken, the doctor "
+    f"paid for who has {MOST_INJURIES - 1} Injuries already, a traitor taken in; no card cheated, nobody "
+    "withdraws; whose Crew ends starts anew."
 )
 
 
@@ -176,7 +176,6 @@ class RisingPlayer(Player):
 class RisingSeason(Season[RisingPlayer]):
     def begin(self, rosters: Sequence[RisingRoster]) -> list[RisingPlayer]:
         self.own = rising_policies(self.policies)
-        self.events: dict[int, RisingEvent | None] = {}
         return [RisingPlayer(number, roster, self.setting) for number, roster in enumerate(rosters)]
 
     def value(self, player: RisingPlayer) -> int:
@@ -209,15 +208,6 @@ class RisingSeason(Season[RisingPlayer]):
         player.scrip -= dearest
         player.join(wares[self.chance.below(len(wares))].model)
 
-    def event(self, week: int) -> RisingEvent | None:
-        """The event that the week is under, drawn once (M4-CAMP-30)."""
-        if week not in self.events:
-            drawn = self.policies.weekly_events == "drawn" and self.charts.weekly_events
-            value = 1 + self.chance.below(13) if drawn else 0
-            rows = [row for row in self.charts.weekly_events if value in row.values]
-            self.events[week] = rows[0] if rows else None
-        return self.events[week]
-
     # -- games --------------------------------------------------------------------------------------
 
     def game(self, sides: tuple[RisingPlayer, RisingPlayer], week: int) -> None:
@@ -227,7 +217,8 @@ class RisingSeason(Season[RisingPlayer]):
             rating(side.arsenal, {m.id for m in crew}, {piece for _, piece in attached}).amount
             for side, (crew, attached) in zip(sides, crews, strict=True)
         ]
-        results, event = self.results(sides, ratings, week), self.event(week)
+        results = self.results(sides, ratings, week)
+        event: RisingEvent | None = self.event(week)
         killed = [[model for model in crew if self.percent(DEATH)] for crew, _ in crews]
         traitors: list[tuple[RisingPlayer, GrownModel]] = []
         for at, side in enumerate(sides):

@@ -81,6 +81,17 @@ def test_during_the_season_it_begins_from_what_people_own(league, in_process, fe
     assert [row.week for row in outlook(forecast).rows] == [2, 3, 4, 5, 6]
 
 
+@pytest.mark.parametrize("without", [1, 2])
+def test_where_too_few_have_models_the_starts_are_typical(league, in_process, few, without):
+    league.start()
+    for number in range(without):
+        league.entry(number).models.update(annihilated_week=1)
+    forecast = ordered(league, players=3)
+    assert [(roster["label"], bool(roster["models"])) for roster in forecast.rosters] == [("", True)] * 3
+    dispatch.drain()
+    assert outlook(forecast).done == 4
+
+
 def test_what_cannot_be_reckoned_is_refused(league, in_process, few):
     with pytest.raises(Refusal, match="seasons"):
         ordered(league, seasons=5000)

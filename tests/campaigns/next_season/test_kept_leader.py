@@ -91,6 +91,11 @@ def test_a_leader_is_kept_with_growth_injuries_equipment_and_scrip(
     assert offered is not None
     with pytest.raises(Refusal, match="at most 5 may be kept"):
         next_season.keep_arsenal(entry, entry.user)
+    next_season.keep_arsenal(entry, entry.user, [])
+    assert [leads for *_, leads, _ in owned(entry)[0]] == [True], "nobody beside the Leader"
+    assert become(growth.of(entry)) == become(was)
+    arsenals.reopen(entry, entry.user)
+    entry = fresh(entry)
     cheapest = min(offered.chosen_from, key=lambda each: each.cost)
     next_season.keep_arsenal(entry, entry.user, [cheapest.id])
     assert [row[0] for row in owned(entry)[0]] == [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 
 import pytest
 from django.test import override_settings
@@ -124,6 +125,8 @@ def test_up_to_a_value_the_player_chooses(league):
         next_season.keep_arsenal(entry, entry.user)
     with pytest.raises(Refusal, match="not of your Arsenal"):
         next_season.keep_arsenal(entry, entry.user, [0])
+    with pytest.raises(Refusal, match="Nobody is kept"):
+        next_season.keep_arsenal(entry, entry.user, [])
     next_season.keep_arsenal(entry, entry.user, [cheapest.id])
     model = entry.models.owned().get()
     assert (model.slug, model.is_leader) == (cheapest.slug, True)
@@ -220,6 +223,17 @@ def test_the_pages_open_a_season_and_keep_an_arsenal(league, client):
     entry = second.entries.get(user=player)
     assert answer.url.endswith(f"/arsenal/{entry.pk}/")
     assert entry.models.owned().count() == former.models.owned().count()
+
+
+def test_who_ticks_nobody_keeps_nobody(league, client):
+    second, former = following(league, keeps="cap", most=1), league.entry(0)
+    entry = opening.join(second, former.user, faction=former.faction)
+    client.force_login(former.user)
+    page = client.get(f"/leagues/{second.slug}/arsenal/start/").content.decode()
+    (blank,) = re.findall(r'<input type="hidden" name="(\w+)" value="">', page)
+    sent = client.post(f"/do/keep-arsenal/{second.slug}/", {"key": "once", blank: ""}, follow=True)
+    assert "Nobody is kept." in sent.content.decode()
+    assert not entry.models.exists()
 
 
 def hound(number: int, cost: int, *, leader: bool = False) -> OwnedModel:

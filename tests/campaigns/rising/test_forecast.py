@@ -54,6 +54,8 @@ def test_an_organiser_sees_what_a_house_rule_would_change(
     for words in ("Advancements", "Crews ended", "Rating", "Who leads at the end"):
         assert both.count(words) >= 2, words
     assert "Master" not in both
+    seen = client.get(f"/api/v1/leagues/{league.campaign.slug}/forecasts/{usual.pk}/").json()
+    assert (seen["done"], seen["never"]) == (2, None), "no Master is hired"
     # With 9 Scrip more each Payday everybody has hired the dearest by the last week.
     assert outlook(rich).rows[-1].value[1] > outlook(usual).rows[-1].value[1]
     assert {lead.label for lead in outlook(usual).leads} == {league.entry(n).label for n in (0, 1)}

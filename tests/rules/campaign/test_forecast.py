@@ -11,6 +11,7 @@ from mfcampaign.catalog.data.m3e.house_charts import CHARTS_DIR
 from rules.campaign.aftermath import asks as then
 from rules.campaign.arsenal import OwnedModel
 from rules.campaign.charts import load_charts
+from rules.campaign.charts.rows import ScripAward, WeeklyEvent
 from rules.campaign.forecast import season as seasons
 from rules.campaign.forecast.season import ForecastSetting
 from rules.campaign.forecast.shifting import HirableModel, Roster, ShiftingSeason
@@ -112,6 +113,43 @@ def test_masters_come_from_halfway_on_and_only_after_a_bounty(setting):
 def test_who_is_never_finished_off_is_never_injured(setting):
     forecast = simulate(replace(setting, policies=Policies(finish_threshold=15)), SEED, range(6))
     assert sum(forecast.injuries.values()) == 0
+
+
+@pytest.mark.rule("SL-EVENT-01", "SL-EVENT-02", "SL-EVENT-04")
+def test_the_event_of_a_week_comes_as_often_as_its_values_say(setting, charts):
+    award = ScripAward(condition="Hold the well.", amount=4)
+    rich = WeeklyEvent(slug="rich", name="Rich", values=tuple(range(1, 13)), scrip_awards=(award,))
+    plain = WeeklyEvent(slug="plain", name="Plain", values=(13,))
+
+    def mean_scrip(*events):
+        saved = replace(charts, weekly_events=events, barter=(), bounties=())
+        given = replace(setting, charts=saved, weeks=1)
+        return mean(simulate(given, SEED, range(25)).scrip[1])
+
+    often = mean_scrip(rich, plain)
+    seldom = mean_scrip(replace(rich, values=(13,)), replace(plain, values=tuple(range(1, 13))))
+    # 12 in 13 against 1 in 13 weeks, with an even chance of 4 Scrip: 1.7 Scrip.
+    assert often - seldom > 1
+
+
+@pytest.mark.rule("SL-EVENT-01", "SL-EVENT-02")
+def test_all_games_of_a_week_are_under_one_event(setting):
+    season = ShiftingSeason(setting, Stream(SEED))
+    drawn = [{season.event(week).slug for _ in range(5)} for week in range(1, 7)]
+    assert [len(slugs) for slugs in drawn] == [1] * 6
+    assert len(set.union(*drawn)) > 1, "each week draws its own"
+    off = ShiftingSeason(replace(setting, policies=Policies(weekly_events="off")), Stream(SEED))
+    assert off.event(1) is None
+
+
+@pytest.mark.rule("SL-BARTER-04", "SL-EVENT-03")
+def test_the_flips_of_an_event_are_made_in_the_barter(setting, charts):
+    def bought(flips):
+        row = WeeklyEvent(slug="fair", name="Fair", values=tuple(range(1, 14)), extra_barter_flips=flips)
+        given = replace(setting, charts=replace(charts, weekly_events=(row,)), weeks=1)
+        return mean(simulate(given, SEED, range(25)).scrip[1])
+
+    assert bought(3) < bought(0), "more is offered, more is bought"
 
 
 def test_a_forecast_can_begin_in_a_later_week(setting):
