@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
+from mfcampaign.campaigns.arsenal.queries import OwnedRow, sheet_of
 from mfcampaign.campaigns.models import ArsenalModel, Entry
 from mfcampaign.campaigns.rising import drafts, growth
 from rules.campaign.candidates import HireCandidate
@@ -25,6 +26,7 @@ from rules.campaign.rising.leader import (
     LeaderChoice,
     Pick,
     choices,
+    hurt,
     leader_card,
 )
 from rules.campaign.rising.policies import rising_policies
@@ -228,18 +230,29 @@ class Traitor(Struct, frozen=True):
     equipment: tuple[str, ...]
 
 
+class DrawnCard(Struct, frozen=True):
+    """A card with what Injuries and Lucky Misses make of it, as it is ``printed``, and the row of its model;
+    no row for one that has left the Arsenal."""
+
+    kind: str
+    card: LeaderCard
+    printed: LeaderCard
+    row: OwnedRow | None
+
+
 class LeaderPage(Struct, frozen=True):
-    """A Leader as it stands: the card, the track in rows, what the crew card has, who may be taken."""
+    """A Leader as it stands: the cards, the track in rows, what the crew card has, who may be taken."""
 
     growth: Growth
     archetype: str
+    cards: tuple[DrawnCard, ...]
     rows: tuple[tuple[TrackBox, ...], ...]
     traitors: tuple[Traitor, ...]
     boxes: int = BOXES
 
 
 def leader_page(entry: Entry) -> LeaderPage:
-    """Three queries at most; ``LeaderGrowth.DoesNotExist`` before the Arsenal is founded."""
+    """Eight queries at most; ``LeaderGrowth.DoesNotExist`` before the Arsenal is founded."""
     now = growth.of(entry)
     tiers = {box.number: box.tier for box in track(rising_policies(entry.campaign.rules))}
     boxes = [
@@ -250,6 +263,7 @@ def leader_page(entry: Entry) -> LeaderPage:
     return LeaderPage(
         now,
         ARCHETYPES[now.archetype].name,
+        tuple(_cards(now, sheet_of(entry).models)),
         tuple(tuple(boxes[at : at + 13]) for at in range(0, BOXES, 13)),
         tuple(
             Traitor(
@@ -262,3 +276,15 @@ def leader_page(entry: Entry) -> LeaderPage:
             if pk in models
         ),
     )
+
+
+def _cards(now: Growth, rows: Iterable[OwnedRow]) -> Iterator[DrawnCard]:
+    owned = list(rows)
+    leader = next((row for row in owned if row.model.is_leader), None)
+    yield _drawn("Leader", now.leader, leader)
+    if now.totem is not None:
+        yield _drawn("Totem", now.totem, next((row for row in owned if row.model.pk == now.totem_id), None))
+
+
+def _drawn(kind: str, printed: LeaderCard, row: OwnedRow | None) -> DrawnCard:
+    return DrawnCard(kind, hurt(printed, [row]) if row is not None else printed, printed, row)
