@@ -43,7 +43,7 @@ from rules.campaign.rising.hires import (
 )
 from rules.campaign.rising.leader import LeaderCard, Source, source_of
 from rules.campaign.rising.policies import RISING, rising_policies
-from rules.campaign.rising.printed import printed
+from rules.campaign.rising.printed import piece_said, printed
 from rules.campaign.rising.start import StartDraft
 from rules.campaign.system import (
     AftermathRules,
@@ -120,6 +120,11 @@ class RisingChartRules(ChartRules):
 
     def injuries(self, charts: RisingCharts) -> Sequence[tuple[str, str]]:
         return [(row.slug, row.name) for row in charts.injuries if row.effect == "injury"]
+
+    def texts(self, charts: RisingCharts) -> Mapping[str, str]:
+        pieces = (*charts.equipment, *charts.thirsting)
+        hurts = (*charts.injuries, *charts.lucky_misses)
+        return {row.name: piece_said(row) for row in pieces} | {row.name: row.text for row in hurts}
 
     def week_event(self, row: RisingEvent, **determined: Any) -> WeekEvent:
         return WeekEvent(event=row.event, gains=row.gains, **determined)

@@ -65,3 +65,26 @@ def test_the_leaders_card_shows_what_injuries_made_of_it(rising: Callable[..., L
     assert "Martyr Killed, friends within 6" in page
     assert "Undead By the doctor." in page
     assert growth.of(mine).leader == card, "the kept card is the printed one"
+
+
+@pytest.mark.rule("M4-CAMP-26")
+def test_the_crews_of_a_game_say_what_acts_at_the_table(rising: Callable[..., League]) -> None:
+    league = rising(2, 3)
+    mine, foe = (fresh(league.entry(seat)) for seat in (0, 1))
+    leader = mine.models.owned().get(is_leader=True).pk
+    for slug in ("senseless", "loose-lips"):
+        growth.give(mine, slug, week=1, bearer=leader)
+    growth.change_model(mine, leader, ModelGrowth(lucky=("martyr",)))
+    slug, game = league.campaign.slug, league.games(1)[0]
+    table = (slug, 1, game.table)
+    said = (
+        "Senseless On Activating discard a card or gain Slow.",
+        "Loose Lips Enemies within 3&quot; may declare Actions of its card.",
+        "Martyr Killed, friends within 6",
+    )
+    hiring = words_on("crew", mine, *table)
+    assert [each for each in said if each not in hiring] == []
+    Week(league, 1, mine)
+    for reader in (mine, foe):
+        page = words_on("game", reader, *table)
+        assert [each for each in said if each not in page] == []
