@@ -119,6 +119,12 @@ def _(effect: facts.InjurySuffered, aftermath: Aftermath, key: str, act: Act) ->
 
 
 @write.register
+def _(effect: facts.InjuryEnds, aftermath: Aftermath, key: str, act: Act) -> None:
+    entry, row = aftermath.side.entry, _row(aftermath, effect.model_id)
+    arsenal.annihilate_upgrade(entry, bearer_id=row.pk, slug=effect.slug, week=week_of(aftermath))
+
+
+@write.register
 def _(effect: facts.LuckyMissGained, aftermath: Aftermath, key: str, act: Act) -> None:
     entry, row = aftermath.side.entry, _row(aftermath, effect.model_id)
     own = growth.of(entry).of(row.pk)

@@ -353,20 +353,32 @@ def _(effect: facts.InjuryTreated, draft: Draft, aftermath: Aftermath) -> None:
     entry = _present(draft, aftermath)
     if entry is None:
         return
-    now, week = growth_in(draft, entry), aftermath.side.game.week.number
+    now = growth_in(draft, entry)
     model = _row(aftermath, effect.model_id, now)
-    healed = ArsenalUpgrade.objects.filter(
-        entry=entry, bearer=model, slug=effect.slug, annihilated_week=week
-    ).first()
-    if effect.healed and healed is not None:
-        sentence = f"{healed.name} of {healed.bearer} is there again."
-        draft.add(UpgradeBack(sentence=sentence, entry=entry.pk, upgrade=healed.pk, name=healed.name))
+    if effect.healed:
+        _there_again(draft, aftermath, model, effect.slug)
     own = now.of(model)
     if effect.characteristic in own.gained:
         left = tuple(each for each in own.gained if each != effect.characteristic)
         models = {**now.models, str(model): replace(own, gained=left)}
         sentence = f"{effect.subject} is {effect.characteristic} no more."
         grow(draft, entry, replace(now, models=models), sentence)
+
+
+def _there_again(draft: Draft, aftermath: Aftermath, model: int, slug: str) -> None:
+    """An Injury of that model that went in that week."""
+    entry, week = aftermath.side.entry, aftermath.side.game.week.number
+    row = ArsenalUpgrade.objects.filter(entry=entry, bearer=model, slug=slug, annihilated_week=week).first()
+    if row is not None:
+        sentence = f"{row.name} of {row.bearer} is there again."
+        draft.add(UpgradeBack(sentence=sentence, entry=entry.pk, upgrade=row.pk, name=row.name))
+
+
+@reverse.register
+def _(effect: facts.InjuryEnds, draft: Draft, aftermath: Aftermath) -> None:
+    if entry := _present(draft, aftermath):
+        model = _row(aftermath, effect.model_id, growth_in(draft, entry))
+        _there_again(draft, aftermath, model, effect.slug)
 
 
 @reverse.register

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules.campaign.aftermath.asks import Answer, Ask, Effect
+from rules.campaign.aftermath.asks import Answer, Ask, Effect, OpponentEarns
 from rules.campaign.aftermath.odds import Offers, Risk, Risks
 from rules.campaign.arsenal import Arsenal, OwnedModel
 from rules.campaign.candidates import HireCandidate
@@ -348,10 +348,13 @@ class RisingAftermath(AftermathRules):
                 return Tally("gained" if effect.healed else "", spent=effect.price)
             case facts.MadeUp():
                 return Tally()
-            case facts.ExperienceGained() | facts.LuckyMissGained() | facts.ModelCopied():
+            case (
+                facts.ExperienceGained() | facts.LuckyMissGained() | facts.ModelCopied() | facts.InjuryEnds()
+            ):
                 return Tally("gained")
             case (
                 facts.InjurySuffered()
+                | OpponentEarns()
                 | facts.ModelBetrays()
                 | facts.ModelLost()
                 | facts.LeaderRecovers()

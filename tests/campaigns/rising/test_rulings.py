@@ -224,6 +224,31 @@ def test_an_organiser_corrects_a_leader_and_an_arsenal_by_hand(rising: Callable[
     assert mine.models.owned().filter(pk=model).exists()
 
 
+@pytest.mark.rule("M4-CAMP-26")
+def test_a_fugitive_pays_the_opponent_and_a_wanderer_has_wandered_until_the_game_is_voided(
+    rising: Callable[..., League],
+) -> None:
+    league = rising(2, 4)
+    mine, foe = fresh(league.entry(0)), fresh(league.entry(1))
+    first = Week(league, 1, mine)
+    leader, model = first.hired(leader=True), first.hired(leader=False)
+    growth.give(mine, "always-wandering", week=1, bearer=leader)
+    growth.give(mine, "fugitive", week=1, bearer=model)
+    before, others = owns(mine), owns(foe)
+    row = first.ends([model], {"injury_flip": ["1r"]})
+    left = mine.upgrades.owned().filter(kind="injury").values_list("slug", flat=True)
+    assert list(left) == []
+    paid = sum(line.delta for line in balances.lines(foe) if "Fugitive" in line.transfer.memo)
+    assert paid == 2
+    assert "Fugitive no more: it was killed." in " ".join(e.sentence for e in replay.view(row).effects)
+    number = rule(league, requests.VoidGame(encounter=first.game.pk))
+    assert owns(mine) == before
+    assert owns(foe) == others
+    rule(league, requests.Undo(ruling=number))
+    assert balances.balance(foe) >= others[2] + 2
+    assert not mine.upgrades.owned().filter(kind="injury").exists()
+
+
 def test_an_organiser_who_plays_corrects_neither_leader_of_a_game_of_their_own(
     rising: Callable[..., League],
 ) -> None:

@@ -21,6 +21,7 @@ from mfcampaign.campaigns.models import (
     Ruling,
     Transfer,
 )
+from rules.campaign.aftermath.asks import OpponentEarns
 from rules.campaign.rising.aftermath import facts
 from rules.campaign.rising.arsenal import RisingArsenal
 from rules.campaign.rising.growth import rising_arsenal
@@ -104,6 +105,8 @@ def _flow(effects: Any) -> Iterator[int]:
         match effect:
             case facts.ScripPaid():
                 yield effect.total.amount
+            case OpponentEarns():
+                yield effect.amount
             case facts.EquipmentBought() | facts.Advanced() | facts.InjuryTreated():
                 yield -effect.price
 
