@@ -111,7 +111,7 @@ class StartRules(ABC):
         needs of the ``charts``."""
         return owned
 
-    def keywords(self, owned: Arsenal, card: Any) -> tuple[str, ...]:
+    def keywords(self, owned: Arsenal, model: OwnedModel, card: Any) -> tuple[str, ...]:
         """Those of a model of the Arsenal, which its ``card`` prints or which it has besides."""
         keywords: tuple[str, ...] = card.keywords
         return keywords

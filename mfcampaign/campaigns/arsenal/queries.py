@@ -551,7 +551,7 @@ def _sheet(
             OwnedRow(
                 model=model_snapshot(row),
                 called=core.name,
-                keywords=start.keywords(owned, card) if card else (),
+                keywords=start.keywords(owned, core, card) if card else (),
                 stats=tuple(_stat(label, name, card, changing) for name, label in stats),
                 skills=tuple(upgrade_snapshot(u) for u in bound if u.kind == ArsenalUpgrade.Kind.SKILL),
                 injuries=tuple(upgrade_snapshot(u) for u in bound if u.kind == ArsenalUpgrade.Kind.INJURY),

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import Struct
 
 from mfcampaign.campaigns.arsenal.queries import OwnedRow, sheet_of
-from mfcampaign.campaigns.models import ArsenalModel, Entry
+from mfcampaign.campaigns.models import ArsenalModel, Entry, GameSide
 from mfcampaign.campaigns.rising import drafts, growth
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.rising.charts import Equipment, Talent
@@ -258,24 +258,67 @@ def leader_page(entry: Entry) -> LeaderPage:
     boxes = [
         TrackBox(number, tiers.get(number, 0), number <= now.experience) for number in range(1, BOXES + 1)
     ]
-    models = ArsenalModel.objects.select_related("entry__user").in_bulk([pk for pk, _ in now.traitors])
-    names = drafts.names_of([piece for _, pieces in now.traitors for piece in pieces])
     return LeaderPage(
         now,
         ARCHETYPES[now.archetype].name,
         tuple(_cards(now, sheet_of(entry).models)),
         tuple(tuple(boxes[at : at + 13]) for at in range(0, BOXES, 13)),
-        tuple(
-            Traitor(
-                pk,
-                models[pk].name,
-                models[pk].entry.label,
-                tuple(names[piece] for piece in pieces if piece in names),
-            )
-            for pk, pieces in now.traitors
-            if pk in models
-        ),
+        _offered(now),
     )
+
+
+def _offered(now: Growth) -> tuple[Traitor, ...]:
+    """Two queries, none for nobody."""
+    if not now.traitors:
+        return ()
+    models = ArsenalModel.objects.select_related("entry__user").in_bulk([pk for pk, _ in now.traitors])
+    names = drafts.names_of([piece for _, pieces in now.traitors for piece in pieces])
+    return tuple(
+        Traitor(
+            pk,
+            models[pk].name,
+            models[pk].entry.label,
+            tuple(names[piece] for piece in pieces if piece in names),
+        )
+        for pk, pieces in now.traitors
+        if pk in models
+    )
+
+
+class Exchanges(Struct, frozen=True):
+    """Who changed sides after one game: whom the reader may ``take`` now, and ``said`` of each what became of
+    it."""
+
+    take: tuple[Traitor, ...] = ()
+    said: tuple[str, ...] = ()
+
+
+def exchanges_of(game: int, mine: int | None) -> Exchanges:
+    """Two queries, at most five where somebody did; ``mine`` is the reader's entry."""
+    sides = list(GameSide.objects.filter(game=game).select_related("entry__user", "game__week"))
+    held = growth.of_all(side.entry_id for side in sides)
+    every = [pk for now in held.values() for pk, _ in now.traitors]
+    every += [each.model for now in held.values() for each in now.turned]
+    if not every:
+        return Exchanges()
+    models = ArsenalModel.objects.in_bulk(every)
+    said: list[str] = []
+    take: tuple[Traitor, ...] = ()
+    for side in sides:
+        if (now := held.get(side.entry_id)) is None:
+            continue
+        of_game = {
+            pk: row.name
+            for pk, row in models.items()
+            if row.entry_id in {each.entry_id for each in sides if each != side}
+            and row.annihilated_week == side.game.week.number
+        }
+        said += [f"{of_game[t.model]} joined {side.label}." for t in now.turned if t.model in of_game]
+        waiting = [pk for pk, _ in now.traitors if pk in of_game]
+        said += [f"{of_game[pk]} may be taken by {side.label}." for pk in waiting]
+        if side.entry_id == mine:
+            take = tuple(each for each in _offered(now) if each.model in waiting)
+    return Exchanges(take, tuple(said))
 
 
 def _cards(now: Growth, rows: Iterable[OwnedRow]) -> Iterator[DrawnCard]:

@@ -123,8 +123,9 @@ class RisingChartRules(ChartRules):
 
     def texts(self, charts: RisingCharts) -> Mapping[str, str]:
         pieces = (*charts.equipment, *charts.thirsting)
-        hurts = (*charts.injuries, *charts.lucky_misses)
-        return {row.name: piece_said(row) for row in pieces} | {row.name: row.text for row in hurts}
+        texts = {row.name: piece_said(row) for row in pieces}
+        texts |= {row.name: row.text for row in charts.injuries}
+        return texts | {row.name: row.text for row in charts.lucky_misses}
 
     def week_event(self, row: RisingEvent, **determined: Any) -> WeekEvent:
         return WeekEvent(event=row.event, gains=row.gains, **determined)
@@ -166,9 +167,11 @@ class RisingStart(StartRules):
             lucky_misses=charts.lucky_misses,
         )
 
-    def keywords(self, owned: Arsenal, card: Profile | LeaderCard) -> tuple[str, ...]:
-        """A model with either Keyword has both (M4-CAMP-04)."""
+    def keywords(self, owned: Arsenal, model: OwnedModel, card: Profile | LeaderCard) -> tuple[str, ...]:
+        """A model with either Keyword has both, and so has one that changed sides (M4-CAMP-04, -26)."""
         if isinstance(card, Profile) and isinstance(owned, GrownArsenal):
+            if owned.growth.has_turned(model.id):
+                return tuple(dict.fromkeys((*card.keywords, *owned.growth.keywords)))
             return keywords_of(card, Buyer(faction=owned.faction, keywords=owned.growth.keywords))
         return card.keywords
 

@@ -70,7 +70,8 @@ class ShiftingChartRules(ChartRules):
         return frozenset(upgrade.slug for upgrade in charts.upgrades if upgrade.self_annihilates)
 
     def texts(self, charts: Charts) -> Mapping[str, str]:
-        return {row.name: row.digest for row in (*charts.upgrades, *charts.injuries)}
+        upgrades = {row.name: row.digest for row in charts.upgrades}
+        return upgrades | {row.name: row.digest for row in charts.injuries}
 
 
 class ShiftingStart(StartRules):
