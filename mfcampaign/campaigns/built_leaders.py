@@ -31,6 +31,15 @@ class BuiltLeaders(ABC):
         """A model of that station as a Leader in a few words; ``None`` for one who is none."""
 
     @abstractmethod
+    def offered(self, entries: Iterable[int]) -> dict[int, list[str]]:
+        """What the models of opponents are called that an entry may take now. Two queries, one for nobody."""
+
+    @abstractmethod
+    def exchanges(self, game: int, mine: int | None) -> Any:
+        """After one game: whom the entry ``mine`` may ``take``, and ``said`` what became of each model that
+        changed sides. Two queries, at most five where one did."""
+
+    @abstractmethod
     def change(self, entry: Entry, facts: Mapping[str, Any]) -> None:
         """Keep it so. Part of a ruling's act."""
 

@@ -8,7 +8,7 @@ that an Injury names by an older edition's word (SL-3E-20).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Literal, Protocol
 
 from msgspec import Struct, field
 
@@ -209,7 +209,14 @@ def new_leader_choices(models: Sequence[OwnedModel], policies: Policies = POLICI
     return tuple(model.id for model in highest)
 
 
-def injured_stat(printed: int, stat: str, injuries: Iterable[OwnedUpgrade]) -> int:
+class Changing(Protocol):
+    """Something that changes stats for good."""
+
+    @property
+    def stat_mods(self) -> tuple[StatMod, ...]: ...
+
+
+def injured_stat(printed: int, stat: str, injuries: Iterable[Changing]) -> int:
     """A stat after Injuries: never taken below 1 by them (SL-INJURY-07).
 
     >>> injured_stat(

@@ -77,6 +77,10 @@ class ChartRules(ABC):
     def used_up(self, charts: Any) -> frozenset[str]:
         """The slugs of Equipment that leaves an Arsenal by being used."""
 
+    @abstractmethod
+    def texts(self, charts: Any) -> Mapping[str, str]:
+        """What each thing that a model may have of these charts does, by its name."""
+
     def week_event(self, row: Any, **determined: Any) -> WeekEvent:
         """What a week is under by a row of the chart of Weekly Events; ``determined``: how it came up."""
         return WeekEvent(event=row, **determined)
@@ -107,7 +111,7 @@ class StartRules(ABC):
         needs of the ``charts``."""
         return owned
 
-    def keywords(self, owned: Arsenal, card: Any) -> tuple[str, ...]:
+    def keywords(self, owned: Arsenal, model: OwnedModel, card: Any) -> tuple[str, ...]:
         """Those of a model of the Arsenal, which its ``card`` prints or which it has besides."""
         keywords: tuple[str, ...] = card.keywords
         return keywords

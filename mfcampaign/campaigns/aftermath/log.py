@@ -39,6 +39,7 @@ ICONS = {
     "ExperienceGained": "star",
     "Advanced": "star",
     "InjurySuffered": "injury",
+    "InjuryEnds": "cross",
     "LuckyMissGained": "star",
     "ModelCopied": "crew",
     "ModelLost": "grave",

@@ -14,6 +14,7 @@ from mfcampaign.campaigns.aftermath import operations
 from mfcampaign.campaigns.aftermath import queries as aftermath_page
 from mfcampaign.campaigns.aftermath.forms import CardsForm
 from mfcampaign.campaigns.aftermath.queries import OwnView
+from mfcampaign.campaigns.built_leaders import built_leaders
 from mfcampaign.campaigns.game.answers import is_part, see_other
 from mfcampaign.campaigns.game.report.views import shared
 from mfcampaign.campaigns.league.page import back_to
@@ -75,12 +76,14 @@ def _own_page(
 ) -> HttpResponse:
     if form is None and view.ask is not None and view.flips_here:
         form = CardsForm(count=view.ask.cards, ordinal=view.ask.ordinal)
+    leaders = built_leaders(seat.visit.campaign)
     context = {
         **shared(seat),
         "view": view,
         "public": view.public,
         "form": form,
         "steps": aftermath_page.path_of(seat.visit.campaign),
+        "exchanges": leaders.exchanges(seat.game.pk, seat.own.entry_id) if leaders and seat.own else None,
     }
     template = "campaigns/aftermath/_body.html" if is_part(request) else "campaigns/aftermath/aftermath.html"
     return render(request, template, context, status=status)

@@ -29,7 +29,7 @@ from mfcampaign.campaigns.models import (
 from mfcampaign.campaigns.snapshots import ModelSnapshot, UpgradeSnapshot, model_snapshot, upgrade_snapshot
 from mfcampaign.catalog.cards import ModelCard, folded
 from mfcampaign.catalog.queries import cards_with_pack
-from rules.campaign.arsenal import Arsenal, OwnedModel, injured_stat
+from rules.campaign.arsenal import Arsenal, Changing, OwnedModel, StatMod, injured_stat
 from rules.campaign.arsenal_rules import arsenal_rules
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.hires import (
@@ -488,7 +488,7 @@ class Stat(Struct, frozen=True):
 
 class OwnedRow(Struct, frozen=True):
     """A model of the sheet with its figures, Skills and Injuries and the numbers it may carry, and what else
-    it ``gained``; ``called`` tells it from others of its kind."""
+    it ``gained``; ``called`` tells it from others of its kind, ``stat_mods`` change its figures."""
 
     model: ModelSnapshot
     called: str
@@ -499,6 +499,7 @@ class OwnedRow(Struct, frozen=True):
     skill_limit: int
     injury_limit: int
     gained: tuple[Gained, ...] = ()
+    stat_mods: tuple[StatMod, ...] = ()
 
 
 class ArsenalSheet(Struct, frozen=True):
@@ -544,19 +545,20 @@ def _sheet(
         core = of_core[row.pk]
         card = _card(core, owned, campaign, figures)
         gained = tuple(start.gained(owned, core))
-        changing = (*core.injuries, *gained)
+        changing: tuple[Changing, ...] = (*core.injuries, *gained)
         bound = [upgrade for upgrade in upgrades if upgrade.bearer_id == row.pk]
         owned_rows.append(
             OwnedRow(
                 model=model_snapshot(row),
                 called=core.name,
-                keywords=start.keywords(owned, card) if card else (),
+                keywords=start.keywords(owned, core, card) if card else (),
                 stats=tuple(_stat(label, name, card, changing) for name, label in stats),
                 skills=tuple(upgrade_snapshot(u) for u in bound if u.kind == ArsenalUpgrade.Kind.SKILL),
                 injuries=tuple(upgrade_snapshot(u) for u in bound if u.kind == ArsenalUpgrade.Kind.INJURY),
                 skill_limit=core.skill_limit(rules),
                 injury_limit=core.injury_limit(rules),
                 gained=gained,
+                stat_mods=tuple(mod for each in changing for mod in each.stat_mods),
             )
         )
     return ArsenalSheet(
@@ -576,9 +578,9 @@ def _card(model: OwnedModel, owned: Arsenal, campaign: Campaign, figures: Catalo
     return campaign.played.start.grown(owned, model)
 
 
-def _stat(label: str, name: str, card: Any, injuries: Iterable[object]) -> Stat:
+def _stat(label: str, name: str, card: Any, injuries: Iterable[Changing]) -> Stat:
     printed: int | None = getattr(card, name) if card else None
-    now = None if printed is None else injured_stat(printed, name, injuries)  # type: ignore[arg-type]
+    now = None if printed is None else injured_stat(printed, name, injuries)
     return Stat(label, printed, now)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from mfcampaign.campaigns import loading
+from mfcampaign.campaigns.game.queries import RevealedUpgrade
 from mfcampaign.campaigns.models import Campaign, Game, GameSide
 from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
 from rules.campaign.crew import CampaignCrew, CrewModel
@@ -20,7 +21,8 @@ from rules.refusal import CheckReport, TotalLine, Violation
 
 
 class ArsenalModelRow(Struct, frozen=True):
-    """One model of the Arsenal: in the Crew or not, what it costs there with lines, why it may not."""
+    """One model of the Arsenal: in the Crew or not, what it costs there with lines, what comes ``along``, why
+    it may not."""
 
     model: OwnedModel
     hired: bool
@@ -28,6 +30,7 @@ class ArsenalModelRow(Struct, frozen=True):
     may_lead: bool
     price: int
     lines: tuple[TotalLine, ...]
+    along: tuple[RevealedUpgrade, ...] = ()
     reasons: tuple[Violation, ...] = ()
 
     @property
@@ -75,6 +78,8 @@ class _Trial:
     def __init__(self, arsenal: Arsenal, size: int, figures: Catalogue, campaign: Campaign) -> None:
         self.arsenal, self.size, self.figures, self.policies = arsenal, size, figures, campaign.rules
         self.rules, self.built = campaign.played.crew, campaign.played.start.leader_is_built
+        self.start = campaign.played.start
+        self.texts = campaign.played.charts.texts(loading.charts(campaign))
         self.too_dear = edition_of(figures.edition).rows["hire.cost"]
 
     def report(self, crew: CampaignCrew) -> CheckReport:
@@ -137,8 +142,17 @@ def _row(trial: _Trial, crew: CampaignCrew, report: CheckReport, model: OwnedMod
         may_lead=model.is_leader or (not trial.built and model.station in (MASTER, HENCHMAN)),
         price=sum(line.amount for line in lines),
         lines=lines,
+        along=tuple(_along(trial, model)),
         reasons=tuple(v for v in reasons if not (mine and v.rule == trial.too_dear)),
     )
+
+
+def _along(trial: _Trial, model: OwnedModel) -> Iterator[RevealedUpgrade]:
+    """What it has whenever it is hired, and what that does."""
+    for bound in model.bound:
+        yield RevealedUpgrade(bound.name, bound.kind, trial.texts.get(bound.name, ""))
+    for more in trial.start.gained(trial.arsenal, model):
+        yield RevealedUpgrade(more.name, "gained", more.text)
 
 
 def _bill(trial: _Trial, crew: CampaignCrew, hired: CrewModel) -> tuple[TotalLine, ...]:

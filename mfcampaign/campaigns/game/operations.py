@@ -24,6 +24,7 @@ from mfcampaign.campaigns.week.scenario import scenario_of
 from rules.campaign.arsenal import Arsenal, scheme_cost
 from rules.campaign.crew import CampaignCrew, hired_members
 from rules.campaign.policies import Policies
+from rules.campaign.system import StartRules
 from rules.refusal import CheckReport, Refusal
 
 
@@ -182,7 +183,7 @@ def rated(game: Game, a: GameSide, b: GameSide, arsenals: Mapping[int, Arsenal])
                     "cost": report.total,
                     "rating": rating,
                     "pool": pool,
-                    "members": _roster(crew, arsenal, rules),
+                    "members": _roster(crew, arsenal, rules, played.start),
                 }
             )
             for report, rating, pool, crew, arsenal in zip(
@@ -192,8 +193,9 @@ def rated(game: Game, a: GameSide, b: GameSide, arsenals: Mapping[int, Arsenal])
     }
 
 
-def _roster(crew: CampaignCrew, arsenal: Arsenal, rules: Policies) -> list[dict[str, Any]]:
-    """The hired models with their Upgrades, by name, for pages that outlive the models."""
+def _roster(crew: CampaignCrew, arsenal: Arsenal, rules: Policies, start: StartRules) -> list[dict[str, Any]]:
+    """The hired models with their Upgrades and what else they gained, by name, for pages that outlive the
+    models."""
     return [
         {
             "id": model.id,
@@ -202,7 +204,10 @@ def _roster(crew: CampaignCrew, arsenal: Arsenal, rules: Policies) -> list[dict[
             "station": model.station,
             "leader": model.id == crew.leader_id,
             "scheme_cost": scheme_cost(model, rules),
-            "upgrades": [{"name": u.name, "kind": u.kind} for u in (*loose, *model.bound)],
+            "upgrades": [
+                *({"name": u.name, "kind": u.kind} for u in (*loose, *model.bound)),
+                *({"name": more.name, "kind": "gained"} for more in start.gained(arsenal, model)),
+            ],
         }
         for model, loose in hired_members(crew, arsenal)
     ]

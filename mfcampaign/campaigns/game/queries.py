@@ -62,10 +62,11 @@ State = Game.State
 
 
 class RevealedUpgrade(Struct, frozen=True):
-    """What a hired model carried, by name and kind."""
+    """What a hired model carried, by name and kind, and what the league's charts say of it."""
 
     name: str
     kind: str = ""
+    text: str = ""
 
 
 class RevealedModel(Struct, frozen=True):
@@ -348,8 +349,8 @@ def _side(game: Game, side: GameSide, seat: Seat, scenario: Scenario | None) -> 
 def _revealed(game: Game, side: GameSide) -> RevealedCrew | None:
     if game.revealed_at is None or not game.reveal:
         return None
-    crew = msgspec.convert(game.reveal["seats"][side.seat], RevealedCrew)
     campaign = game.week.campaign
+    crew = _with_texts(msgspec.convert(game.reveal["seats"][side.seat], RevealedCrew), campaign)
     if campaign.played.start.leader_is_built:
         figures = loading.catalogue(campaign)
         known = (replace(m, in_catalogue=figures.has_profile(m.slug)) for m in crew.members)
@@ -359,6 +360,15 @@ def _revealed(game: Game, side: GameSide) -> RevealedCrew | None:
         return crew
     members = (
         replace(m, counts=weight(strategy, m.station, m.scheme_cost, leader=m.leader)) for m in crew.members
+    )
+    return replace(crew, members=tuple(members))
+
+
+def _with_texts(crew: RevealedCrew, campaign: Campaign) -> RevealedCrew:
+    texts = campaign.played.charts.texts(loading.charts(campaign))
+    members = (
+        replace(m, upgrades=tuple(replace(u, text=texts.get(u.name, "")) for u in m.upgrades))
+        for m in crew.members
     )
     return replace(crew, members=tuple(members))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,6 +12,7 @@ from msgspec.structs import replace
 
 from mfcampaign.campaigns import access, loading
 from mfcampaign.campaigns.access import LeagueVisit, PlayerSeat, Seat
+from mfcampaign.campaigns.built_leaders import built_leaders
 from mfcampaign.campaigns.game import crew_queries as crew_page
 from mfcampaign.campaigns.game import operations
 from mfcampaign.campaigns.game import queries as game_page
@@ -19,7 +22,7 @@ from mfcampaign.campaigns.game.forms import crew_from
 from mfcampaign.campaigns.game.queries import After, Entered, GamePage
 from mfcampaign.campaigns.game.steps import expect_going_on
 from mfcampaign.campaigns.league.page import new_key, show
-from mfcampaign.campaigns.models import Game
+from mfcampaign.campaigns.models import Campaign, Game
 from mfcampaign.campaigns.rulings.queries import RULABLE
 from mfcampaign.web.cache import cached
 from rules.campaign.crew import CampaignCrew
@@ -55,6 +58,7 @@ def _page(request: HttpRequest, visit: LeagueVisit, shown: Shown) -> HttpRespons
     page = replace(page, report=game_page.beside_record(page, here, campaign))
     after = replace(after, step=game_page.step_beside(page, here, campaign) or after.step)
     context = {
+        "exchanges": _exchanges(page, campaign),
         "seat": {"visit": visit, "own": page.mine if going_on else None},
         "page": page,
         "after": after,
@@ -69,6 +73,14 @@ def _page(request: HttpRequest, visit: LeagueVisit, shown: Shown) -> HttpRespons
         "may_change_result": going_on and visit.organiser and page.game.state in RULABLE,
     }
     return render(request, "campaigns/game/game.html", context)
+
+
+def _exchanges(page: GamePage, campaign: Campaign) -> Any:
+    """``None``, and no query, but where Leaders are built and the game has a result."""
+    leaders = built_leaders(campaign)
+    if leaders is None or page.game.state not in Game.WITH_RESULT:
+        return None
+    return leaders.exchanges(page.game.pk, page.mine.entry if page.mine is not None else None)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from django.db.models import Count, FilteredRelation, Q
@@ -17,6 +18,7 @@ from msgspec import Struct
 
 from mfcampaign.accounts.persons import Person
 from mfcampaign.campaigns.aftermath import countersign_queries as countersigned
+from mfcampaign.campaigns.built_leaders import BuiltLeaders, built_leaders
 from mfcampaign.campaigns.game.next_step import (
     GameStep,
     OpenGame,
@@ -43,6 +45,7 @@ from mfcampaign.campaigns.restart.queries import UNFINISHED, owed_by, unfinished
 from mfcampaign.campaigns.snapshots import week_snapshot
 from mfcampaign.campaigns.week.queries import parts_of, sides_of
 from mfcampaign.play.origins import Encounter, under_way_or_over
+from rules.wording import listed
 
 
 class NextAction(Struct, frozen=True):
@@ -112,10 +115,11 @@ def with_games(
     entries: list[Entry], games: list[OpenGame], hires: Iterable[Hiring]
 ) -> list[tuple[Entry, tuple[NextAction, ...]]]:
     """As ``of_entries``, of open games and parts in weeks of hires that were read before. Two queries, three
-    while a game is played."""
+    while a game is played, and one or two where Leaders are built."""
     by_pk = {entry.pk: entry for entry in entries}
     actions = {entry.pk: [*_builds(entry)] for entry in entries}
-    for pk, action in (*_restarts(by_pk), *_hires(by_pk, hires), *_games(games), *_offers(by_pk)):
+    asked = (_restarts(by_pk), _hires(by_pk, hires), _games(games), _offers(by_pk), _traitors(by_pk))
+    for pk, action in chain(*asked):
         actions[pk].append(action)
     return [(entry, tuple(actions[entry.pk]) or (_nothing(entry),)) for entry in entries]
 
@@ -180,6 +184,20 @@ def _offers(mine: dict[int, Entry]) -> OwnedActions:
         what = f"Answer {offer.by.label}, who offers an additional game"
         campaign = mine[offer.to_id].campaign
         yield offer.to_id, _action(campaign, what, "additional", due=offer.week.games_close_at)
+
+
+def _traitors(mine: dict[int, Entry]) -> OwnedActions:
+    """Models of opponents that changed sides. Two queries a campaign where Leaders are built, else none."""
+    built: dict[BuiltLeaders, list[int]] = defaultdict(list)
+    for pk, entry in mine.items():
+        if (leaders := built_leaders(entry.campaign)) is not None:
+            built[leaders].append(pk)
+    for leaders, entries in built.items():
+        for pk, names in leaders.offered(entries).items():
+            league = mine[pk].campaign
+            url = reverse("campaigns:leader_card", args=[league.slug, pk])
+            what = f"Take {listed(names, 'or')}, who changed sides, or refuse"
+            yield pk, NextAction(league.name, league.slug, what, url, zone=league.timezone)
 
 
 def _aftermath(side: GameSide) -> Aftermath | None:

@@ -119,6 +119,12 @@ def _(effect: facts.InjurySuffered, aftermath: Aftermath, key: str, act: Act) ->
 
 
 @write.register
+def _(effect: facts.InjuryEnds, aftermath: Aftermath, key: str, act: Act) -> None:
+    entry, row = aftermath.side.entry, _row(aftermath, effect.model_id)
+    arsenal.annihilate_upgrade(entry, bearer_id=row.pk, slug=effect.slug, week=week_of(aftermath))
+
+
+@write.register
 def _(effect: facts.LuckyMissGained, aftermath: Aftermath, key: str, act: Act) -> None:
     entry, row = aftermath.side.entry, _row(aftermath, effect.model_id)
     own = growth.of(entry).of(row.pk)
@@ -153,9 +159,10 @@ def _(effect: facts.ModelBetrays, aftermath: Aftermath, key: str, act: Act) -> N
     pieces = list(entry.upgrades.owned().filter(pk__in=effect.equipment))
     for piece in pieces:
         arsenal.use_up(entry, piece.pk, week=week)
-    now = growth.of(other.entry)
-    things = tuple(each.pk for each in (*pieces, *_injuries(row)))
-    growth.change(other.entry, replace(now, traitors=(*now.traitors, (row.pk, things))))
+    now = growth.of_all([other.entry_id]).get(other.entry_id)  # none while a new Arsenal is being built
+    if now is not None:
+        things = tuple(each.pk for each in (*pieces, *_injuries(row)))
+        growth.change(other.entry, replace(now, traitors=(*now.traitors, (row.pk, things))))
 
 
 @write.register

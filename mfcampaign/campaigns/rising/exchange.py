@@ -1,33 +1,44 @@
-"""A model that changed sides joins the opponent, if they want it (M4-CAMP-26)."""
+"""The exchange of a Traitor between two Arsenals, part of the Aftermath of its game (M4-CAMP-26).
+
+Its own side loses it there (``effects``); the opponent takes it, or sends it away, at any time.
+``Growth.turned`` keeps what was taken, so that it goes again where that Aftermath is undone (``rulings``).
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
 
 from msgspec.structs import replace
 
 from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns.arsenal import operations as arsenal
-from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Entry
+from mfcampaign.campaigns.game.steps import expect_going_on
+from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Entry, Game
 from mfcampaign.campaigns.rising import growth
-from rules.campaign.rising.growth import Growth
+from rules.campaign.rising.growth import Growth, Turned
 from rules.refusal import Refusal
 
 
 def take(entry: Entry, actor: Actor, model: int) -> str:
     """Take a traitor for nothing, with its Injuries and what it carried; its name."""
     with operation(entry.campaign, actor, kind="arsenal.traitor_taken") as act:
+        expect_going_on(act.row)
         now, things = _offered(entry, model)
         row = ArsenalModel.objects.get(pk=model)
         last = act.row.weeks.order_by("-number").values_list("number", flat=True).first() or 1
         entry.campaign = act.row
-        rows = ArsenalUpgrade.objects.filter(pk__in=things).order_by("pk")
+        rows = list(ArsenalUpgrade.objects.filter(pk__in=things).order_by("pk"))
         injuries = [each for each in rows if each.kind == ArsenalUpgrade.Kind.INJURY]
-        arsenal.copy_model(row, entry, injuries, week=last, how="traitor")
-        for piece in rows:
-            if piece.kind == ArsenalUpgrade.Kind.EQUIPMENT:
-                arsenal.add_piece(entry, piece.slug, piece.name, piece.effect, week=last, how="traitor")
-        growth.change(entry, now)
-        act.say(f"{row.name} joins {entry.label}.", entry=entry.pk)
+        twin = arsenal.copy_model(row, entry, injuries, week=last, how="traitor")
+        pieces = tuple(
+            arsenal.add_piece(entry, piece.slug, piece.name, piece.effect, week=last, how="traitor").pk
+            for piece in rows
+            if piece.kind == ArsenalUpgrade.Kind.EQUIPMENT
+        )
+        growth.change(entry, replace(now, turned=(*now.turned, Turned(model, twin.pk, pieces))))
+        act.say(f"{row.name} joins {entry.label}.", entry=entry.pk, **_where(entry, row))
     return row.name
 
 
@@ -36,9 +47,27 @@ def leave(entry: Entry, actor: Actor, model: int) -> str:
     with operation(entry.campaign, actor, kind="arsenal.traitor_left") as act:
         now, _ = _offered(entry, model)
         growth.change(entry, now)
-        name = ArsenalModel.objects.values_list("name", flat=True).get(pk=model)
-        act.say(f"{entry.label} wants no traitor: {name} goes.", entry=entry.pk)
-    return str(name)
+        row = ArsenalModel.objects.get(pk=model)
+        act.say(f"{entry.label} wants no traitor: {row.name} goes.", entry=entry.pk, **_where(entry, row))
+    return row.name
+
+
+def offered(entries: Iterable[int]) -> dict[int, list[str]]:
+    """What the models of opponents are called that each of ``entries`` may take, where it may any. Two
+    queries, one for nobody."""
+    held = {pk: [model for model, _ in now.traitors] for pk, now in growth.of_all(entries).items()}
+    every = [model for models in held.values() for model in models]
+    names = dict(ArsenalModel.objects.filter(pk__in=every).values_list("pk", "name")) if every else {}
+    return {pk: [names[each] for each in models] for pk, models in held.items() if models}
+
+
+def _where(entry: Entry, row: ArsenalModel) -> dict[str, Any]:
+    """The game after which that model changed sides."""
+    assert row.annihilated_week is not None, "who changed sides is lost to the side before"
+    games = Game.objects.filter(week__campaign=entry.campaign_id, week__number=row.annihilated_week)
+    games = games.filter(sides__entry=entry).filter(sides__entry=row.entry_id)
+    game = games.exclude(state=Game.State.VOID).order_by("-pk").values_list("pk", flat=True).first()
+    return {} if game is None else {"encounter": game}
 
 
 def _offered(entry: Entry, model: int) -> tuple[Growth, tuple[int, ...]]:

@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from mfcampaign.campaigns.built_leaders import BuiltLeaders
 from mfcampaign.campaigns.models import ArsenalModel, ArsenalUpgrade, Entry
-from mfcampaign.campaigns.rising import drafts, growth, rulings
+from mfcampaign.campaigns.rising import drafts, exchange, growth, rulings
+from mfcampaign.campaigns.rising.queries import Exchanges, exchanges_of
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.requests import CorrectLeader
 from rules.campaign.rising.arsenal import Advancement
@@ -72,6 +73,12 @@ class RisingLeaders(BuiltLeaders):
         """Nobody but the Leader is a Master."""
         grown = growth.of_roster(entry, roster) if station == MASTER else None
         return summary(grown) if grown else None
+
+    def offered(self, entries: Iterable[int]) -> dict[int, list[str]]:
+        return exchange.offered(entries)
+
+    def exchanges(self, game: int, mine: int | None) -> Exchanges:
+        return exchanges_of(game, mine)
 
     def change(self, entry: Entry, facts: Mapping[str, Any]) -> None:
         growth.change(entry, msgspec.convert(facts, Growth))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from mfcampaign.campaigns.models import ArsenalModel, Entry
+from mfcampaign.campaigns.arsenal.queries import OwnedRow, sheet_of
+from mfcampaign.campaigns.models import ArsenalModel, Entry, GameSide
 from mfcampaign.campaigns.rising import drafts, growth
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.rising.charts import Equipment, Talent
@@ -25,6 +26,7 @@ from rules.campaign.rising.leader import (
     LeaderChoice,
     Pick,
     choices,
+    hurt,
     leader_card,
 )
 from rules.campaign.rising.policies import rising_policies
@@ -228,37 +230,104 @@ class Traitor(Struct, frozen=True):
     equipment: tuple[str, ...]
 
 
+class DrawnCard(Struct, frozen=True):
+    """A card with what Injuries and Lucky Misses make of it, as it is ``printed``, and the row of its model;
+    no row for one that has left the Arsenal."""
+
+    kind: str
+    card: LeaderCard
+    printed: LeaderCard
+    row: OwnedRow | None
+
+
 class LeaderPage(Struct, frozen=True):
-    """A Leader as it stands: the card, the track in rows, what the crew card has, who may be taken."""
+    """A Leader as it stands: the cards, the track in rows, what the crew card has, who may be taken."""
 
     growth: Growth
     archetype: str
+    cards: tuple[DrawnCard, ...]
     rows: tuple[tuple[TrackBox, ...], ...]
     traitors: tuple[Traitor, ...]
     boxes: int = BOXES
 
 
 def leader_page(entry: Entry) -> LeaderPage:
-    """Three queries at most; ``LeaderGrowth.DoesNotExist`` before the Arsenal is founded."""
+    """Eight queries at most; ``LeaderGrowth.DoesNotExist`` before the Arsenal is founded."""
     now = growth.of(entry)
     tiers = {box.number: box.tier for box in track(rising_policies(entry.campaign.rules))}
     boxes = [
         TrackBox(number, tiers.get(number, 0), number <= now.experience) for number in range(1, BOXES + 1)
     ]
-    models = ArsenalModel.objects.select_related("entry__user").in_bulk([pk for pk, _ in now.traitors])
-    names = drafts.names_of([piece for _, pieces in now.traitors for piece in pieces])
     return LeaderPage(
         now,
         ARCHETYPES[now.archetype].name,
+        tuple(_cards(now, sheet_of(entry).models)),
         tuple(tuple(boxes[at : at + 13]) for at in range(0, BOXES, 13)),
-        tuple(
-            Traitor(
-                pk,
-                models[pk].name,
-                models[pk].entry.label,
-                tuple(names[piece] for piece in pieces if piece in names),
-            )
-            for pk, pieces in now.traitors
-            if pk in models
-        ),
+        _offered(now),
     )
+
+
+def _offered(now: Growth) -> tuple[Traitor, ...]:
+    """Two queries, none for nobody."""
+    if not now.traitors:
+        return ()
+    models = ArsenalModel.objects.select_related("entry__user").in_bulk([pk for pk, _ in now.traitors])
+    names = drafts.names_of([piece for _, pieces in now.traitors for piece in pieces])
+    return tuple(
+        Traitor(
+            pk,
+            models[pk].name,
+            models[pk].entry.label,
+            tuple(names[piece] for piece in pieces if piece in names),
+        )
+        for pk, pieces in now.traitors
+        if pk in models
+    )
+
+
+class Exchanges(Struct, frozen=True):
+    """Who changed sides after one game: whom the reader may ``take`` now, and ``said`` of each what became of
+    it."""
+
+    take: tuple[Traitor, ...] = ()
+    said: tuple[str, ...] = ()
+
+
+def exchanges_of(game: int, mine: int | None) -> Exchanges:
+    """Two queries, at most five where somebody did; ``mine`` is the reader's entry."""
+    sides = list(GameSide.objects.filter(game=game).select_related("entry__user", "game__week"))
+    held = growth.of_all(side.entry_id for side in sides)
+    every = [pk for now in held.values() for pk, _ in now.traitors]
+    every += [each.model for now in held.values() for each in now.turned]
+    if not every:
+        return Exchanges()
+    models = ArsenalModel.objects.in_bulk(every)
+    said: list[str] = []
+    take: tuple[Traitor, ...] = ()
+    for side in sides:
+        if (now := held.get(side.entry_id)) is None:
+            continue
+        of_game = {
+            pk: row.name
+            for pk, row in models.items()
+            if row.entry_id in {each.entry_id for each in sides if each != side}
+            and row.annihilated_week == side.game.week.number
+        }
+        said += [f"{of_game[t.model]} joined {side.label}." for t in now.turned if t.model in of_game]
+        waiting = [pk for pk, _ in now.traitors if pk in of_game]
+        said += [f"{of_game[pk]} may be taken by {side.label}." for pk in waiting]
+        if side.entry_id == mine:
+            take = tuple(each for each in _offered(now) if each.model in waiting)
+    return Exchanges(take, tuple(said))
+
+
+def _cards(now: Growth, rows: Iterable[OwnedRow]) -> Iterator[DrawnCard]:
+    owned = list(rows)
+    leader = next((row for row in owned if row.model.is_leader), None)
+    yield _drawn("Leader", now.leader, leader)
+    if now.totem is not None:
+        yield _drawn("Totem", now.totem, next((row for row in owned if row.model.pk == now.totem_id), None))
+
+
+def _drawn(kind: str, printed: LeaderCard, row: OwnedRow | None) -> DrawnCard:
+    return DrawnCard(kind, hurt(printed, [row]) if row is not None else printed, printed, row)

@@ -8,6 +8,7 @@ it began with.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -35,7 +36,7 @@ from rules.campaign.rising.aftermath import facts
 from rules.campaign.rising.aftermath.facts import RisingContext
 from rules.campaign.rising.aftermath.procedure import hand_size
 from rules.campaign.rising.corrections import gained, too_many, with_experience, without
-from rules.campaign.rising.growth import Growth
+from rules.campaign.rising.growth import Growth, Turned
 from rules.campaign.rising.policies import rising_policies
 from rules.campaign.rulings.changes import GrowthSet, ModelGone, UpgradeBack, UpgradeGone
 from rules.refusal import Refusal
@@ -257,18 +258,21 @@ def _casualties(draft: Draft, side: SettledSide, old: RisingContext, new: Rising
         _spare(draft, side, aftermath, now.effects, model)
 
 
-def _spare(
-    draft: Draft, side: SettledSide, aftermath: Aftermath, effects: Iterable[object], model: int
-) -> None:
+def _spare(draft: Draft, side: SettledSide, aftermath: Aftermath, effects: Iterable[Any], model: int) -> None:
     """What the flip led to stays unless the organiser annuls it."""
-    for number, effect in enumerate(effects):
+    said = list(enumerate(effects))
+    betrayed = any(isinstance(e, facts.ModelBetrays) and e.model_id == model for e in effects)
+    for number, effect in said:
         if (
             not isinstance(effect, BY_INJURY_FLIP)
             or effect.model_id != model
             or getattr(effect, "doctor", False)
+            or (betrayed and isinstance(effect, facts.ModelLost))
         ):
             continue
         if draft.choose(f"{side.row.seat}:{number}", f"{side.label}: annul: {effect.sentence}"):
+            if isinstance(effect, facts.ModelBetrays):  # it was lost by that alone
+                take_back(draft, aftermath, *said[number + 1])
             take_back(draft, aftermath, number, effect)
 
 
@@ -353,20 +357,32 @@ def _(effect: facts.InjuryTreated, draft: Draft, aftermath: Aftermath) -> None:
     entry = _present(draft, aftermath)
     if entry is None:
         return
-    now, week = growth_in(draft, entry), aftermath.side.game.week.number
+    now = growth_in(draft, entry)
     model = _row(aftermath, effect.model_id, now)
-    healed = ArsenalUpgrade.objects.filter(
-        entry=entry, bearer=model, slug=effect.slug, annihilated_week=week
-    ).first()
-    if effect.healed and healed is not None:
-        sentence = f"{healed.name} of {healed.bearer} is there again."
-        draft.add(UpgradeBack(sentence=sentence, entry=entry.pk, upgrade=healed.pk, name=healed.name))
+    if effect.healed:
+        _there_again(draft, aftermath, model, effect.slug)
     own = now.of(model)
     if effect.characteristic in own.gained:
         left = tuple(each for each in own.gained if each != effect.characteristic)
         models = {**now.models, str(model): replace(own, gained=left)}
         sentence = f"{effect.subject} is {effect.characteristic} no more."
         grow(draft, entry, replace(now, models=models), sentence)
+
+
+def _there_again(draft: Draft, aftermath: Aftermath, model: int, slug: str) -> None:
+    """An Injury of that model that went in that week."""
+    entry, week = aftermath.side.entry, aftermath.side.game.week.number
+    row = ArsenalUpgrade.objects.filter(entry=entry, bearer=model, slug=slug, annihilated_week=week).first()
+    if row is not None:
+        sentence = f"{row.name} of {row.bearer} is there again."
+        draft.add(UpgradeBack(sentence=sentence, entry=entry.pk, upgrade=row.pk, name=row.name))
+
+
+@reverse.register
+def _(effect: facts.InjuryEnds, draft: Draft, aftermath: Aftermath) -> None:
+    if entry := _present(draft, aftermath):
+        model = _row(aftermath, effect.model_id, growth_in(draft, entry))
+        _there_again(draft, aftermath, model, effect.slug)
 
 
 @reverse.register
@@ -408,20 +424,39 @@ def _(effect: facts.ModelCopied, draft: Draft, aftermath: Aftermath) -> None:
 
 @reverse.register
 def _(effect: facts.ModelBetrays, draft: Draft, aftermath: Aftermath) -> None:
-    """The opponent may take it no more; what they took already is taken by hand."""
+    """The opponent may take it no more, and what they took goes again, as far as they still have it."""
     entry = aftermath.side.entry
-    other = aftermath.side.game.sides.exclude(pk=aftermath.side_id).select_related("entry__user").get().entry
+    sides = aftermath.side.game.sides.exclude(pk=aftermath.side_id)
+    other = sides.select_related("entry__user", "entry__campaign").get().entry
     for row in ArsenalUpgrade.objects.filter(pk__in=effect.equipment, entry=entry):
         sentence = f"{row.name} is there again."
         draft.add(UpgradeBack(sentence=sentence, entry=entry.pk, upgrade=row.pk, name=row.name))
+    model = effect.model_id  # killed in the game, so that it is the number of a row
+    if other.pk not in kept.of_all([other.pk]):
+        return
     theirs = growth_in(draft, other)
-    offered = [each for each in theirs.traitors if each[0] == effect.model_id]
-    if not offered:
-        draft.explain(f"{other.label} took {effect.subject}, or sent it away; that is ruled on by hand.")
+    offers = tuple(each for each in theirs.traitors if each[0] != model)
+    turned = tuple(each for each in theirs.turned if each.model != model)
+    if (offers, turned) == (theirs.traitors, theirs.turned):
         return
     draft.about(other)
-    left = tuple(each for each in theirs.traitors if each not in offered)
-    grow(draft, other, replace(theirs, traitors=left), f"{effect.subject} changes no sides.")
+    for taken in (each for each in theirs.turned if each.model == model):
+        _goes_again(draft, other, taken)
+    after = replace(theirs, traitors=offers, turned=turned)
+    grow(draft, other, after, f"{effect.subject} changes no sides.")
+
+
+def _goes_again(draft: Draft, other: Entry, taken: Turned) -> None:
+    """A model that was taken, and what came along, leave the Arsenal of ``other``."""
+    row = other.models.owned().filter(pk=taken.row).first()
+    if row is None:
+        draft.explain(f"{other.label} has lost since who changed sides; nothing is left to give back.")
+    else:
+        sentence = f"{row} leaves the Arsenal of {other.label}."
+        draft.add(ModelGone(sentence=sentence, entry=other.pk, model=row.pk, name=str(row)))
+    for piece in other.upgrades.owned().filter(pk__in=taken.pieces):
+        sentence = f"{piece.name} leaves the Arsenal of {other.label}."
+        draft.add(UpgradeGone(sentence=sentence, entry=other.pk, upgrade=piece.pk, name=piece.name))
 
 
 @reverse.register

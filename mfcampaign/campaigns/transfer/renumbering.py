@@ -24,6 +24,7 @@ KEYS = {
     "ended_in": "game",
     "entry": "entry",
     "entry_id": "entry",
+    "hired": "model",
     "killed": "model",
     "killed_by": "model",
     "leader_id": "model",

@@ -64,7 +64,9 @@ class Equipment(Struct, frozen=True, kw_only=True):
 
 
 class Injury(Struct, frozen=True, kw_only=True):
-    """``value`` is that of the card, or its joker; ``again`` when it is flipped anew (M4-CAMP-26)."""
+    """``value`` is that of the card, or its joker; ``again`` when another card is flipped. It ``ends`` with
+    the next game for which its bearer is hired, or in which its bearer is killed; then the opponent gains
+    ``opponent_scrip`` (M4-CAMP-26)."""
 
     slug: str
     name: str
@@ -73,6 +75,8 @@ class Injury(Struct, frozen=True, kw_only=True):
     effect: Literal["injury", "none", "annihilated", "traitor", "lucky_miss"] = "injury"
     mods: tuple[StatMod, ...] = ()
     again: tuple[Again, ...] = ()
+    ends: Literal["", "hired", "killed"] = ""
+    opponent_scrip: int = 0
     text: str = ""
 
 

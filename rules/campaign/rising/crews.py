@@ -44,7 +44,8 @@ def _price(model: OwnedModel, arsenal: Arsenal, figures: Catalogue) -> Iterator[
     yield TotalLine(model.name, model.cost, "M4-CAMP-11")
     if isinstance(arsenal, GrownArsenal) and model.cost and figures.has_profile(model.slug):
         buyer = Buyer(faction=arsenal.faction, keywords=arsenal.growth.keywords)
-        if extra := surcharge(figures.profile(model.slug), buyer):
+        extra = surcharge(figures.profile(model.slug), buyer)
+        if extra and not arsenal.growth.has_turned(model.id):
             yield TotalLine("out of Keyword", extra, "M4-CAMP-09")
         changes = [(injury.name, injury.stat_mods) for injury in model.injuries]
         changes += [(row.name, row.mods) for row in arsenal.lucky(model.id)]

@@ -105,6 +105,7 @@ def facts_of(
         card=growth.leader,
         totem_card=growth.totem,
         pieces=tuple(pieces.items()),
+        hired=tuple(member.model_id for member in crew.members),
         attached=tuple((m.model_id, piece) for m in crew.members for piece in m.upgrade_ids),
         event=event.event.name if event else "",
         gains=event.gains if event else (),

@@ -47,13 +47,22 @@ class BroughtGrowth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     recovered: bool = False
 
 
+class Turned(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ``model`` of an opponent that changed sides and was taken: its ``row`` here, and the Equipment that
+    came along (``pieces``). In the season after, ``model`` is 0."""
+
+    model: int
+    row: int
+    pieces: tuple[int, ...] = ()
+
+
 class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The Leader's and the Totem's card as they are now, and what the Arsenal has done. ``totem_id`` is the
     Totem's model; ``models`` by the id of the model as text; ``free`` is the Lucky Upstart's own piece of
     Equipment. ``born`` are the rows of models that came in an Aftermath (``<aftermath>:<its number there>``),
     ``traitors`` the models of opponents that may be taken for nothing, each with the Equipment and
-    the Injuries that it had. ``owed_boxes`` and ``owed_injuries`` (models) are made up for in the next
-    Aftermath. ``brought`` is of the season before, where the Leader was kept."""
+    the Injuries that it had, ``turned`` those that were taken. ``owed_boxes`` and ``owed_injuries`` (models)
+    are made up for in the next Aftermath. ``brought`` is of the season before, where the Leader was kept."""
 
     keywords: tuple[str, ...]
     path: Literal["bruiser", "strategist"]
@@ -69,6 +78,7 @@ class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     free: int | None = None
     born: Mapping[str, int] = {}
     traitors: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    turned: tuple[Turned, ...] = ()
     owed_boxes: tuple[int, ...] = ()
     owed_injuries: tuple[int, ...] = ()
     brought: BroughtGrowth | None = None
@@ -76,9 +86,13 @@ class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     def of(self, model_id: int) -> ModelGrowth:
         return self.models.get(str(model_id), ModelGrowth())
 
+    def has_turned(self, model_id: int) -> bool:
+        """Whether it came from an opponent: it has the Leader's Keywords (M4-CAMP-26)."""
+        return any(each.row == model_id for each in self.turned)
+
     def kept(self, models: Mapping[int, int], pieces: Mapping[int, int]) -> Growth:
         """The same at the beginning of the next season, with the new numbers of the models and the pieces
-        that came along. Weeks are those of the season before, and traitors stay in it."""
+        that came along. Weeks are those of the season before, and traitors that nobody took stay in it."""
         totem = self.totem if self.totem_id in models else None
         advancements = tuple(
             replace(each, week=0)
@@ -94,6 +108,7 @@ class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
             free=None if self.free is None else pieces.get(self.free),
             born={},
             traitors=(),
+            turned=tuple(Turned(0, models[each.row]) for each in self.turned if each.row in models),
             owed_injuries=tuple(models[pk] for pk in self.owed_injuries if pk in models),
             brought=BroughtGrowth(
                 experience=self.experience, advancements=advancements, recovered=self.recovered
@@ -118,6 +133,14 @@ class Growth(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
             traitors=tuple(
                 (renumber("model", pk), tuple(renumber("upgrade", piece) for piece in pieces))
                 for pk, pieces in self.traitors
+            ),
+            turned=tuple(
+                Turned(
+                    renumber("model", each.model) if each.model else 0,
+                    renumber("model", each.row),
+                    tuple(renumber("upgrade", piece) for piece in each.pieces),
+                )
+                for each in self.turned
             ),
         )
 

@@ -6,12 +6,14 @@ it may not, ``check_leader`` says all that is wrong with a draft.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from rules.campaign.arsenal import Changing, injured_stat
 from rules.campaign.rising.charts import NamedAbility, PrintedAction, RisingCharts
 from rules.crews.catalogue import MASTER, Profile
 from rules.refusal import CheckReport, Violation
@@ -171,6 +173,27 @@ class LeaderCard(Struct, frozen=True, kw_only=True):
     def mv(self) -> int:
         """Its Sp, as the catalogue calls the figure in every edition."""
         return self.sp
+
+
+def hurt(card: LeaderCard, changing: Collection[Changing]) -> LeaderCard:
+    """The card with what Injuries and Lucky Misses change of its figures, the Skl of its attacks among them
+    (M4-CAMP-26)."""
+
+    def lowered(action: PrintedAction) -> PrintedAction:
+        skill = re.match(r"\d+", action.skill)
+        if action.kind != "attack" or skill is None:
+            return action
+        now = injured_stat(int(skill[0]), "attack", changing)
+        return replace(action, skill=f"{now}{action.skill[skill.end() :]}")
+
+    return replace(
+        card,
+        df=injured_stat(card.df, "df", changing),
+        wp=injured_stat(card.wp, "wp", changing),
+        sp=injured_stat(card.sp, "mv", changing),
+        health=injured_stat(card.health, "health", changing),
+        actions=tuple(lowered(action) for action in card.actions),
+    )
 
 
 class LeaderChoice(Struct, frozen=True, kw_only=True):

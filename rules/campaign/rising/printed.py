@@ -119,14 +119,18 @@ def action_said(action: PrintedAction) -> str:
     return f"{action.name} ({', '.join(filter(None, figures))}) {action.text}{triggers}".strip()
 
 
+def piece_said(row: Equipment) -> str:
+    """What a piece of Equipment does: its Action and its text."""
+    return " ".join(filter(None, (action_said(row.action) if row.action else "", row.text)))
+
+
 def _abilities(rows: Iterable[NamedAbility]) -> str:
     return " ".join(f"{row.name}: {row.text}" if row.text else f"{row.name}." for row in rows)
 
 
 def _piece(row: Equipment) -> tuple[str, ...]:
     value = "either joker" if row.joker else value_said(str(row.value))
-    text = " ".join(filter(None, (action_said(row.action) if row.action else "", row.text)))
-    return (row.name, value, ", ".join(row.suits), str(row.cost), text)
+    return (row.name, value, ", ".join(row.suits), str(row.cost), piece_said(row))
 
 
 def _modifications(slug: str, title: str, rows: Sequence[Modification]) -> PrintedChart:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from rules.campaign.aftermath.asks import Answer, Ask, Effect
+from rules.campaign.aftermath.asks import Answer, Ask, Effect, OpponentEarns
 from rules.campaign.aftermath.odds import Offers, Risk, Risks
 from rules.campaign.arsenal import Arsenal, OwnedModel
 from rules.campaign.candidates import HireCandidate
@@ -43,7 +43,7 @@ from rules.campaign.rising.hires import (
 )
 from rules.campaign.rising.leader import LeaderCard, Source, source_of
 from rules.campaign.rising.policies import RISING, rising_policies
-from rules.campaign.rising.printed import printed
+from rules.campaign.rising.printed import piece_said, printed
 from rules.campaign.rising.start import StartDraft
 from rules.campaign.system import (
     AftermathRules,
@@ -121,6 +121,12 @@ class RisingChartRules(ChartRules):
     def injuries(self, charts: RisingCharts) -> Sequence[tuple[str, str]]:
         return [(row.slug, row.name) for row in charts.injuries if row.effect == "injury"]
 
+    def texts(self, charts: RisingCharts) -> Mapping[str, str]:
+        pieces = (*charts.equipment, *charts.thirsting)
+        texts = {row.name: piece_said(row) for row in pieces}
+        texts |= {row.name: row.text for row in charts.injuries}
+        return texts | {row.name: row.text for row in charts.lucky_misses}
+
     def week_event(self, row: RisingEvent, **determined: Any) -> WeekEvent:
         return WeekEvent(event=row.event, gains=row.gains, **determined)
 
@@ -161,9 +167,11 @@ class RisingStart(StartRules):
             lucky_misses=charts.lucky_misses,
         )
 
-    def keywords(self, owned: Arsenal, card: Profile | LeaderCard) -> tuple[str, ...]:
-        """A model with either Keyword has both (M4-CAMP-04)."""
+    def keywords(self, owned: Arsenal, model: OwnedModel, card: Profile | LeaderCard) -> tuple[str, ...]:
+        """A model with either Keyword has both, and so has one that changed sides (M4-CAMP-04, -26)."""
         if isinstance(card, Profile) and isinstance(owned, GrownArsenal):
+            if owned.growth.has_turned(model.id):
+                return tuple(dict.fromkeys((*card.keywords, *owned.growth.keywords)))
             return keywords_of(card, Buyer(faction=owned.faction, keywords=owned.growth.keywords))
         return card.keywords
 
@@ -343,10 +351,13 @@ class RisingAftermath(AftermathRules):
                 return Tally("gained" if effect.healed else "", spent=effect.price)
             case facts.MadeUp():
                 return Tally()
-            case facts.ExperienceGained() | facts.LuckyMissGained() | facts.ModelCopied():
+            case (
+                facts.ExperienceGained() | facts.LuckyMissGained() | facts.ModelCopied() | facts.InjuryEnds()
+            ):
                 return Tally("gained")
             case (
                 facts.InjurySuffered()
+                | OpponentEarns()
                 | facts.ModelBetrays()
                 | facts.ModelLost()
                 | facts.LeaderRecovers()

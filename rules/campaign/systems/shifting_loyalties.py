@@ -69,6 +69,10 @@ class ShiftingChartRules(ChartRules):
     def used_up(self, charts: Charts) -> frozenset[str]:
         return frozenset(upgrade.slug for upgrade in charts.upgrades if upgrade.self_annihilates)
 
+    def texts(self, charts: Charts) -> Mapping[str, str]:
+        upgrades = {row.name: row.digest for row in charts.upgrades}
+        return upgrades | {row.name: row.digest for row in charts.injuries}
+
 
 class ShiftingStart(StartRules):
     page = "arsenal_start"

@@ -5,26 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.aftermath import replay
+from mfcampaign.campaigns.arsenal.queries import sheet_of
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Entry, GameSide, Organiser
-from mfcampaign.campaigns.rising import growth
+from mfcampaign.campaigns.rising import exchange, growth
 from mfcampaign.campaigns.rulings import operations as rulings
 from mfcampaign.campaigns.rulings import requests
+from mfcampaign.campaigns.rulings.plans.weeks import settled_result
 from mfcampaign.campaigns.scripted import choices, play
-from rules.campaign.crew import CampaignCrew
+from rules.campaign.crew import CampaignCrew, CrewModel
 from rules.campaign.rising.encounter import KILLED
 from rules.game.results.casualties import Casualty
 from rules.game.results.result import EncounterResult, SeatResult
 from rules.refusal import Refusal
 from tests.campaigns.conftest import League
-from tests.campaigns.rising.test_season import Week, fresh, hire_all, rising
+from tests.campaigns.rising.test_season import Week, fresh, hire_all, rising, words_on
+from tests.campaigns.seasons.grown import wrong_with_growth
 
 __all__ = ["rising"]
 pytestmark = pytest.mark.django_db
@@ -85,6 +90,28 @@ def test_payday_pays_a_debt_first_and_nothing_is_bought_that_the_purse_does_not_
     with pytest.raises(Refusal, match="Pistol costs 1 Scrip, and the purse holds 0"):
         aftermath.choose(row, mine.user, asked.ordinal, "pistol")
     aftermath.choose(row, mine.user, asked.ordinal, "pass")
+
+
+def carry(monkeypatch: pytest.MonkeyPatch, mine: Entry, piece: int) -> None:
+    """The second model of each Crew of ``mine`` has that piece of Equipment."""
+    plain = choices.crew
+
+    def carrying(side: GameSide) -> CampaignCrew:
+        crew = plain(side)
+        if side.entry_id != mine.pk:
+            return crew
+        leader, bearer, *rest = crew.members
+        return replace(crew, members=(leader, replace(bearer, upgrade_ids=(piece,)), *rest))
+
+    monkeypatch.setattr(choices, "crew", carrying)
+
+
+def spared(played: Week) -> EncounterResult:
+    """The result that stands, with nobody killed."""
+    result = settled_result(played.game)
+    assert result is not None
+    first, second = (replace(seat, casualties=()) for seat in result.seats)
+    return replace(result, seats=(first, second))
 
 
 def lost_to(killed: list[int]) -> EncounterResult:
@@ -159,24 +186,84 @@ def test_a_voided_game_takes_back_all_that_it_gave(rising: Callable[..., League]
 
 
 @pytest.mark.rule("M4-CAMP-26")
+def test_a_traitor_goes_over_to_the_opponent_and_comes_back_with_the_voided_game(
+    rising: Callable[..., League], monkeypatch: pytest.MonkeyPatch, client: Client
+) -> None:
+    league = rising(2, 4)
+    mine, foe = fresh(league.entry(0)), fresh(league.entry(1))
+    sword = growth.give(mine, "sword", week=1, bearer=None)
+    carry(monkeypatch, mine, sword.pk)
+    first = Week(league, 1, mine)
+    bearer = choices.crew(first.sides[0]).members[1].model_id
+    growth.give(mine, "leadfooted", week=1, bearer=bearer)
+    before, others = owns(mine), owns(foe)
+    first.ends([bearer], {"injury_flip": ["BJ"]})
+    name = mine.models.get(pk=bearer).name
+    assert not mine.models.owned().filter(pk=bearer).exists()
+    assert not mine.upgrades.owned().filter(pk=sword.pk).exists()
+
+    slug, table = league.campaign.slug, first.game.table
+    assert f"Take {name}, who changed sides, or refuse" in words_on("league", foe, slug)
+    for page in ("aftermath", "game"):
+        assert f"{name} of {mine.label} with Sword Take Send away" in words_on(page, foe, slug, 1, table)
+        assert "Send away" not in words_on(page, mine, slug, 1, table)
+    assert f"{name} may be taken by {foe.label}." in words_on("game", mine, slug, 1, table)
+    client.force_login(foe.user)
+    act = reverse("act:take_traitor", args=[slug])
+    assert client.post(act, {"model": bearer}).status_code == 303
+
+    (came,) = growth.of(foe).turned
+    row = next(each for each in sheet_of(foe).models if each.model.pk == came.row)
+    assert [injury.name for injury in row.injuries] == ["Leadfooted"]
+    assert set(growth.of(foe).keywords) <= set(row.keywords), "it has the Keywords of its new Leader"
+    assert foe.upgrades.owned().get(pk__in=came.pieces).slug == "sword"
+    assert f"{name} joined {foe.label}." in words_on("game", mine, slug, 1, table)
+    assert "who changed sides" not in words_on("league", foe, slug)
+    owned, figures = loading.arsenal(foe), loading.catalogue(league.campaign)
+    assert owned.leader is not None
+    crew = CampaignCrew(owned.leader.id, (CrewModel(owned.leader.id), CrewModel(came.row)))
+    bill = league.campaign.played.crew.check(crew, owned, 50, figures, league.campaign.rules).total
+    assert "out of Keyword" not in [line.label for line in bill.lines]
+
+    number = rule(league, requests.VoidGame(encounter=first.game.pk))
+    assert owns(mine) == before
+    assert owns(foe) == others
+    assert list(wrong_with_growth(league.campaign)) == []
+    rule(league, requests.Undo(ruling=number))
+    assert growth.of(foe).turned == (came,)
+    assert foe.models.owned().filter(pk=came.row).exists()
+    assert not mine.models.owned().filter(pk=bearer).exists()
+    assert list(wrong_with_growth(league.campaign)) == []
+
+
+@pytest.mark.rule("M4-CAMP-26")
+def test_a_result_that_spares_a_traitor_takes_back_the_whole_exchange(rising: Callable[..., League]) -> None:
+    league = rising(2, 4)
+    first = Week(league, 1, fresh(league.entry(0)))
+    mine, foe = (fresh(side.entry) for side in first.sides)
+    model = first.hired(leader=False)
+    first.ends([model], {"injury_flip": ["BJ"]})
+    exchange.take(foe, foe.user, model)
+    request = requests.CorrectResult(encounter=first.game.pk, result=spared(first))
+    plan = rulings.preview(league.campaign, league.organiser, request)
+    (choice,) = plan.choices
+    assert "changes sides" in choice.label
+    rule(league, replace(request, chosen=(choice.key,)))
+    assert mine.models.owned().filter(pk=model).exists()
+    assert not growth.of(foe).turned
+    assert list(wrong_with_growth(league.campaign)) == []
+
+
+@pytest.mark.rule("M4-CAMP-26")
 def test_a_voided_game_takes_back_a_double_with_what_it_carried(
     rising: Callable[..., League], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     league = rising(2, 4)
     mine = fresh(league.entry(0))
     sword = growth.give(mine, "sword", week=1, bearer=None)
-    plain = choices.crew
-
-    def carrying(side: GameSide) -> CampaignCrew:
-        crew = plain(side)
-        if side.entry_id != mine.pk:
-            return crew
-        leader, bearer, *rest = crew.members
-        return replace(crew, members=(leader, replace(bearer, upgrade_ids=(sword.pk,)), *rest))
-
-    monkeypatch.setattr(choices, "crew", carrying)
+    carry(monkeypatch, mine, sword.pk)
     first = Week(league, 1, mine)
-    bearer = carrying(first.sides[0]).members[1].model_id
+    bearer = choices.crew(first.sides[0]).members[1].model_id
     before = owns(mine)
     # The Barter's Sword is one more; a flipped Red Joker is a Lucky Miss, a joker there a double.
     chosen = {"barter_buy": ["sword"], "injury_flip": ["RJ"], "lucky_miss_flip": ["BJ"]}
@@ -224,6 +311,31 @@ def test_an_organiser_corrects_a_leader_and_an_arsenal_by_hand(rising: Callable[
     assert not mine.models.owned().filter(pk=model).exists()
     rule(league, requests.Undo(ruling=number))
     assert mine.models.owned().filter(pk=model).exists()
+
+
+@pytest.mark.rule("M4-CAMP-26")
+def test_a_fugitive_pays_the_opponent_and_a_wanderer_has_wandered_until_the_game_is_voided(
+    rising: Callable[..., League],
+) -> None:
+    league = rising(2, 4)
+    mine, foe = fresh(league.entry(0)), fresh(league.entry(1))
+    first = Week(league, 1, mine)
+    leader, model = first.hired(leader=True), first.hired(leader=False)
+    growth.give(mine, "always-wandering", week=1, bearer=leader)
+    growth.give(mine, "fugitive", week=1, bearer=model)
+    before, others = owns(mine), owns(foe)
+    row = first.ends([model], {"injury_flip": ["1r"]})
+    left = mine.upgrades.owned().filter(kind="injury").values_list("slug", flat=True)
+    assert list(left) == []
+    paid = sum(line.delta for line in balances.lines(foe) if "Fugitive" in line.transfer.memo)
+    assert paid == 2
+    assert "Fugitive no more: it was killed." in " ".join(e.sentence for e in replay.view(row).effects)
+    number = rule(league, requests.VoidGame(encounter=first.game.pk))
+    assert owns(mine) == before
+    assert owns(foe) == others
+    rule(league, requests.Undo(ruling=number))
+    assert balances.balance(foe) >= others[2] + 2
+    assert not mine.upgrades.owned().filter(kind="injury").exists()
 
 
 def test_an_organiser_who_plays_corrects_neither_leader_of_a_game_of_their_own(

@@ -81,6 +81,15 @@ def test_a_league_with_leaders_travels_and_goes_on(lived: League) -> None:
         "a model of the opponent here"
     )
     exchange.take(taker, taker.user, traitor)
+    (taken,) = growth.of(taker).turned
+    with_exchange = write(again, phrase=PHRASE)
+    third = here_again(with_exchange, league)
+    assert write(third, phrase=PHRASE) == with_exchange
+    (now,) = [each for row in third.entries.all() for each in growth.of_all([row.pk]).values() if each.turned]
+    assert third.entries.filter(models__pk=now.turned[0].row).get() != (
+        third.entries.filter(models__pk=now.turned[0].model).get()
+    )
+    assert now.turned[0].row != taken.row, "numbers of the league that came"
     for row in play.aftermaths(again.weeks.get(number=2).games.get()):
         if row.flips != "fate":
             aftermath.flip_source(row, row.side.entry.user, "fate")

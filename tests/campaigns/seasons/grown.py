@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from mfcampaign.campaigns import loading
@@ -21,9 +22,10 @@ from mfcampaign.campaigns.models import (
     Ruling,
     Transfer,
 )
+from rules.campaign.aftermath.asks import OpponentEarns
 from rules.campaign.rising.aftermath import facts
 from rules.campaign.rising.arsenal import RisingArsenal
-from rules.campaign.rising.growth import rising_arsenal
+from rules.campaign.rising.growth import Growth, rising_arsenal
 
 LATE = 5
 """Scrip for each week after the first (M4-CAMP-28)."""
@@ -96,6 +98,7 @@ def wrong_with_growth(campaign: Campaign) -> Iterator[str]:
         for fault in start.faults_of(kept.facts, effects[kept.entry_id, kept.roster]):
             yield f"{kept}: {fault}"
         yield from _traitors(kept)
+    yield from _turned(campaign)
     yield from _late(campaign)
 
 
@@ -104,6 +107,8 @@ def _flow(effects: Any) -> Iterator[int]:
         match effect:
             case facts.ScripPaid():
                 yield effect.total.amount
+            case OpponentEarns():
+                yield effect.amount
             case facts.EquipmentBought() | facts.Advanced() | facts.InjuryTreated():
                 yield -effect.price
 
@@ -116,6 +121,25 @@ def _traitors(kept: LeaderGrowth) -> Iterator[str]:
             yield f"{row} changes sides and is there still."
         if ArsenalUpgrade.objects.filter(pk__in=things, annihilated_week=None).exists():
             yield f"{row} changes sides, what it carried stays."
+
+
+def _turned(campaign: Campaign) -> Iterator[str]:
+    """Nobody stands on both sides: who was taken is lost to the side before, and taken by one alone."""
+    taken: Counter[int] = Counter()
+    for kept in LeaderGrowth.objects.filter(entry__campaign=campaign):
+        growth = msgspec.convert(kept.facts, Growth)
+        offered = [pk for pk, _ in growth.traitors]
+        for each in growth.turned:
+            taken[each.model] += 1
+            there, here = (ArsenalModel.objects.get(pk=pk) for pk in (each.model, each.row))
+            if there.entry_id == kept.entry_id or there.annihilated_week is None:
+                yield f"{there} was taken and is there still."
+            if (here.entry_id, here.slug, here.name) != (kept.entry_id, there.slug, there.name):
+                yield f"{here} is not who was taken, {there}."
+            pieces = ArsenalUpgrade.objects.filter(pk__in=each.pieces).exclude(entry=kept.entry_id)
+            if each.model in offered or pieces.exists():
+                yield f"{there} was taken and is offered still, or what it carried went elsewhere."
+    yield from (f"model {pk} was taken {times} times." for pk, times in taken.items() if times > 1)
 
 
 def _late(campaign: Campaign) -> Iterator[str]:

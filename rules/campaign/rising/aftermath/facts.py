@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from rules.campaign.aftermath.asks import Ask, Effect, FlipRecord, HandDrawn, Note, Phase
+from rules.campaign.aftermath.asks import Ask, Effect, FlipRecord, HandDrawn, Note, OpponentEarns, Phase
 from rules.campaign.rising.arsenal import Advancement, RisingArsenal
 from rules.campaign.rising.charts import PrintedAction, RisingCharts
 from rules.campaign.rising.leader import LeaderCard, Source
@@ -26,8 +26,9 @@ class CrewCard(Struct, frozen=True):
 
 
 class RisingContext(Struct, frozen=True, kw_only=True):
-    """Every fact of one side. ``killed`` are the ids of its models that were killed, ``attached`` the
-    Equipment by bearer (ids), ``pieces`` its slugs by id, what was used up among them. ``schemes`` counts
+    """Every fact of one side. ``hired`` are the ids of its models in this game, ``killed`` those that were
+    killed, ``attached`` the Equipment by bearer (ids), ``pieces`` its slugs by id, what was used up among
+    them. ``schemes`` counts
     those that brought 1 VP. ``card`` and ``totem_card`` are the Leader's and the Totem's, ``sources`` the
     models with one of the Keywords, ``crew_cards`` those of their Masters and ``master_actions`` what these
     print. ``event`` is the name of the week's, ``gains`` what it brings. ``outstanding`` is the Scrip
@@ -43,6 +44,7 @@ class RisingContext(Struct, frozen=True, kw_only=True):
     other_rating: int
     card: LeaderCard
     totem_card: LeaderCard | None = None
+    hired: tuple[int, ...] = ()
     killed: tuple[int, ...] = ()
     attached: tuple[tuple[int, int], ...] = ()
     pieces: tuple[tuple[int, str], ...] = ()
@@ -105,6 +107,14 @@ class InjurySuffered(Effect, frozen=True, kw_only=True, tag=True):
     doctor: bool = False
 
 
+class InjuryEnds(Effect, frozen=True, kw_only=True, tag=True):
+    """An Injury is gone by what happened in the game."""
+
+    model_id: int
+    slug: str
+    name: str
+
+
 class LuckyMissGained(Effect, frozen=True, kw_only=True, tag=True):
     model_id: int
     slug: str
@@ -159,6 +169,8 @@ RisingEffect = (
     | Advanced
     | InjuryTreated
     | InjurySuffered
+    | InjuryEnds
+    | OpponentEarns
     | LuckyMissGained
     | ModelCopied
     | ModelBetrays

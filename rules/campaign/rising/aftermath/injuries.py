@@ -1,4 +1,5 @@
-"""Phase 6: a flip for each model that was killed; three Injuries annihilate (M4-CAMP-26)."""
+"""Phase 6: a flip for each model that was killed; three Injuries annihilate (M4-CAMP-26). And what the game
+did to the Injuries that were carried into it."""
 
 from __future__ import annotations
 
@@ -6,9 +7,10 @@ from collections.abc import Generator
 
 from msgspec.structs import replace
 
-from rules.campaign.aftermath.asks import CREW, Answer, Ask, Option, Steps
+from rules.campaign.aftermath.asks import CREW, Answer, Ask, OpponentEarns, Option, Steps
 from rules.campaign.aftermath.flips import flip
 from rules.campaign.rising.aftermath.facts import (
+    InjuryEnds,
     InjurySuffered,
     LuckyMissGained,
     MadeUp,
@@ -20,6 +22,38 @@ from rules.campaign.rising.arsenal import MOST_INJURIES, GrownModel
 from rules.campaign.rising.charts import Again, Injury
 from rules.fate.cards import RED_JOKER
 from rules.wording import counted
+
+
+def injuries_of_before(state: RisingState) -> None:
+    """Those that end with the game for which their bearer was hired, or in which it was killed."""
+    rows = {row.slug: row for row in state.charts.injuries}
+    met = {"hired": state.context.hired, "killed": state.context.killed}
+    for model in state.arsenal.models:
+        for held in model.injuries:
+            row = rows.get(held.slug)
+            if row is None or model.id not in met.get(row.ends, ()):
+                continue
+            state.heal(model.id, row.slug)
+            state.effects.append(
+                InjuryEnds(
+                    sentence=f"{model.name} has {row.name} no more: it was {row.ends}.",
+                    subject=model.name,
+                    rule="M4-CAMP-26",
+                    model_id=model.id,
+                    slug=row.slug,
+                    name=row.name,
+                )
+            )
+            if row.opponent_scrip:
+                state.effects.append(
+                    OpponentEarns(
+                        sentence=f"The opponent earns {row.opponent_scrip} Scrip by {row.name}.",
+                        subject="The opponent",
+                        rule="M4-CAMP-26",
+                        amount=row.opponent_scrip,
+                        model_id=model.id,
+                    )
+                )
 
 
 def injuries(state: RisingState) -> Steps:

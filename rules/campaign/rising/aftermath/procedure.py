@@ -14,7 +14,7 @@ from rules.campaign.rising.aftermath.facts import (
     RisingView,
     ScripPaid,
 )
-from rules.campaign.rising.aftermath.injuries import injuries
+from rules.campaign.rising.aftermath.injuries import injuries, injuries_of_before
 from rules.campaign.rising.aftermath.state import RisingState
 from rules.dialogue import Dialogue
 from rules.refusal import Refusal, Total, TotalLine
@@ -24,7 +24,9 @@ MOST_SCHEMES = 3
 
 
 def aftermath(context: RisingContext, state: RisingState) -> Generator[Ask, Answer, RisingOutcome]:
-    """Run the phases in order. After a withdrawal by Turn 2 only Injuries follow (M4-CAMP-15)."""
+    """Run the phases in order, after what the game did to the Injuries of before. After a withdrawal by
+    Turn 2 only Injuries follow (M4-CAMP-15)."""
+    injuries_of_before(state)
     if context.withdrew == "early":
         state.note(f"{CREW} withdrew by Turn 2: only the Injuries follow.", "M4-CAMP-15")
     else:

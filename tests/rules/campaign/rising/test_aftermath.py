@@ -5,7 +5,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from rules.campaign.aftermath.asks import Answer
+from rules.campaign.aftermath.asks import Answer, OpponentEarns
 from rules.campaign.aftermath.procedure import cards_for, default_answer, fate_answer
 from rules.campaign.rising.aftermath.doctor import treatment
 from rules.campaign.rising.aftermath.facts import (
@@ -13,6 +13,7 @@ from rules.campaign.rising.aftermath.facts import (
     CrewEnds,
     EquipmentBought,
     ExperienceGained,
+    InjuryEnds,
     InjurySuffered,
     InjuryTreated,
     LeaderRecovers,
@@ -387,6 +388,38 @@ def test_a_flip_for_each_killed_model_that_is_no_peon_in_the_order_chosen():
         (HOUND, "severe-amputation"),
         (GUARD, "distracted-by-voices"),
     ]
+
+
+@pytest.mark.rule("M4-CAMP-26")
+@pytest.mark.parametrize(
+    ("slug", "facts", "gone", "paid"),
+    [
+        ("fugitive", {"hired": (LEADER, GUARD), "killed": (GUARD,)}, True, [2]),
+        ("fugitive", {"hired": (LEADER, GUARD), "killed": (HOUND,)}, False, []),
+        ("always-wandering", {"hired": (LEADER, GUARD)}, True, []),
+        ("always-wandering", {"hired": (LEADER,)}, False, []),
+        ("senseless", {"hired": (LEADER, GUARD), "killed": (GUARD,)}, False, []),
+    ],
+)
+def test_an_injury_ends_by_what_happened_in_the_game(slug, facts, gone, paid):
+    owned = arsenal(models=(MODELS[0], hurt(MODELS[1], slug), MODELS[2]))
+    scene = Scene(withdrew="early", arsenal=owned, **facts)
+    ended = [(effect.model_id, effect.slug) for effect in scene.effects(InjuryEnds)]
+    assert ended == [(GUARD, slug)] * gone, "even after a withdrawal"
+    assert [effect.amount for effect in scene.effects(OpponentEarns)] == paid
+    assert (slugs(scene, GUARD) == []) is gone
+
+
+@pytest.mark.rule("M4-CAMP-26")
+def test_one_that_ended_may_come_again_in_the_same_game_and_is_not_treated_before():
+    owned = arsenal(experience=13, models=(MODELS[0], hurt(MODELS[1], "fugitive")))
+    scene = Scene(arsenal=owned, hired=(LEADER, GUARD), killed=(GUARD,)).to_advance()
+    assert scene.ask.kind == "injury_flip", "the doctor has nobody to treat"
+    scene.flip("injury", "5c")
+    if scene.ask.kind == "injury_cheat":
+        scene.choose("injury_cheat", "keep")
+    scene.lock()
+    assert slugs(scene, GUARD) == ["fugitive"]
 
 
 @pytest.mark.rule("M4-CAMP-26")

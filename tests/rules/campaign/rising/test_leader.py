@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from rules.campaign.arsenal import StatMod
 from rules.campaign.rising.charts import PrintedAction
 from rules.campaign.rising.leader import (
     ARCHETYPES,
@@ -14,9 +15,11 @@ from rules.campaign.rising.leader import (
     Source,
     check_leader,
     choices,
+    hurt,
     leader_card,
 )
-from tests.rules.campaign.rising.scene import charts
+from rules.campaign.system import Gained
+from tests.rules.campaign.rising.scene import CARD, KNIFE, ORDER, charts
 
 SABRE = PrintedAction(
     name="Sabre", kind="attack", skill="5", resist="Df", signature=True, triggers=("Cut", "Stab")
@@ -210,3 +213,29 @@ def test_the_real_figures_are_sources():
     assert peacebringer.kind == "attack"
     assert peacebringer.resist == "Df"
     assert peacebringer.skill
+
+
+@pytest.mark.rule("M4-CAMP-26")
+@pytest.mark.parametrize(
+    ("slug", "figures"),
+    [
+        ("severe-amputation", {"health": 12}),
+        ("distracted-by-voices", {"wp": 3}),
+        ("dulled-edge", {"df": 4}),
+        ("leadfooted", {"sp": 5}),
+    ],
+)
+def test_what_an_injury_makes_of_a_card(slug, figures):
+    row = next(each for each in charts().injuries if each.slug == slug)
+    now = hurt(CARD, [Gained(row.name, row.text, row.mods)])
+    assert now == replace(CARD, **figures)
+
+
+@pytest.mark.rule("M4-CAMP-26")
+def test_a_mangled_limb_lowers_the_skl_of_attacks_alone_and_nothing_below_1():
+    row = next(each for each in charts().injuries if each.slug == "mangled-limb")
+    card = replace(CARD, actions=(KNIFE, ORDER, replace(KNIFE, name="Whip", skill="5+")))
+    once = hurt(card, [Gained(row.name, row.text, row.mods)])
+    assert [action.skill for action in once.actions] == ["3", "0", "4+"]
+    often = hurt(card, [Gained("", "", (StatMod("attack", -9), StatMod("wp", -9)))])
+    assert ([action.skill for action in often.actions], often.wp) == (["1", "0", "1+"], 1)
