@@ -309,11 +309,23 @@ def test_programs_hire_and_hear_why_not(row, who):
     assert question["options"]["options"] == "Hiring"
     assert "lady-justice" in question["options"]["titles"]
     answer = {"seat": 0, "kind": "hire", "seen": row.version}
+    mine = crews.create(who[0], faction="guild", leader="lady-justice", name="Mine")
+    row.seats.filter(seat=0).update(crew=mine)  # handed in before, and taken back
     refused = program.post(f"{at}answer/", {**answer, "value": {"leader": "lucius-mattheson"}})
     assert refused.status_code == 409
     assert "You declared Lady Justice" in refused.json()["detail"]
     assert program.post(f"{at}answer/", {**answer, "value": "lady-justice"}).status_code == 409
     assert program.post(f"{at}answer/", {**answer, "value": SECRETS["hire"][0]}).status_code == 200
+    assert row.seats.get(seat=0).crew is None, "written out"
+    theirs = {**answer, "seat": 1, "seen": row.version}
+    assert (
+        Program(who[1], "play").post(f"{at}answer/", {**theirs, "value": mine.public_id}).status_code == 409
+    )
+    saved = crews.create(who[1], faction="guild", leader="lady-justice", name="Marshals")
+    assert (
+        Program(who[1], "play").post(f"{at}answer/", {**theirs, "value": saved.public_id}).status_code == 200
+    )
+    assert row.seats.get(seat=1).crew == saved
     response = program.post("play/", {"crews": "hire", "size": 40, "opponent": "greedy"})
     assert response.status_code == 201
     assert loading.setup_of(Encounter.objects.get(public_id=response.json()["id"])).hire.size == 40
