@@ -147,3 +147,18 @@ def test_a_clock_is_for_a_record_and_a_league_counts_no_time():
     assert pressed.json()["runs"] == [0]
     read = Client().get(f"/api/v1/table-clocks/{view['clock']}/").json()
     assert read["sides"] == pressed.json()["sides"]
+
+
+def test_the_end_of_a_game_taken_back_is_no_late_press_and_has_no_device_s_key(clocked, client):
+    row, clock, mara, _ = clocked
+    with time_machine.travel(NOON, tick=False) as now:
+        press(clock, mara, "0", "ended 2", NOW)
+        recording.enter(row, mara, [{"do": "turn", "turn": 1}], seen=row.version)
+        for _ in range(2):
+            recording.enter(row, mara, [{"do": "over"}], seen=row.version)
+            now.shift(10 * MINUTE)
+            recording.undo(row, mara, seen=row.version)
+        press(clock, mara, "1", "ended 4", NOW)
+        assert "Written down later" not in client.get(clock.get_absolute_url()).content.decode()
+        press(clock, mara, "0", "late", MINUTE)
+        assert "received at 12:20:00" in client.get(clock.get_absolute_url()).content.decode()

@@ -114,8 +114,8 @@ def go_on_beside(row: Encounter) -> None:
         return
     with _locked(clock) as again:
         assert again.ended_at is not None
-        key = f"ended {again.acts}"
-        ClockPress.objects.create(clock=again, runs=NOBODY, key=key, at=again.ended_at)
+        ended = again.ended_at
+        ClockPress.objects.create(clock=again, runs=NOBODY, at=ended, received_at=ended)
         again.ended_at, again.left = None, []
         _tell(again)
 
