@@ -15,7 +15,7 @@ const halves = [...form.querySelectorAll("[data-half]")];
 let clock = null; // what the portal reckons: { left: seconds of both, runs: seats, since: its milliseconds }
 let ended = false;
 let ahead = 0; // of this device's clock before the portal's, in milliseconds
-let waiting = []; // presses: { key, runs, pressed: this device's milliseconds, sent }
+let waiting = []; // presses: { key, runs, pressed: this device's milliseconds, after: the key before, sent }
 let refused = "";
 let known = null; // the figures that were read
 let sending = false;
@@ -124,7 +124,7 @@ function show() {
 function press(runs) {
   if (!runs || ended) return;
   const key = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  waiting.push({ key, runs, pressed: Date.now() });
+  waiting.push({ key, runs, pressed: Date.now(), after: waiting.at(-1)?.key ?? "" });
   refused = "";
   remember();
   show();
@@ -165,6 +165,7 @@ async function send() {
           key: next.key,
           runs: next.runs,
           ago: String(Math.max(0, Date.now() - next.pressed)),
+          after: next.after ?? "",
         }),
       });
       if (answer.type === "opaqueredirect" || answer.ok) {

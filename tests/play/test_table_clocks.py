@@ -67,6 +67,18 @@ def test_two_phones_press_one_clock_and_a_tap_without_a_signal_counts_from_when_
     assert clock.get_absolute_url() in pages_of(jonas), "it is kept on the phone with the record"
 
 
+def test_presses_of_one_device_keep_their_order_however_long_each_was_on_its_way(clocked):
+    _, clock, mara, jonas = clocked
+    with time_machine.travel(NOON, tick=False) as now:
+        now.shift(MINUTE)
+        press(clock, mara, "0", "a", NOW)  # three seconds on its way
+        press(clock, mara, "-", "b", dt.timedelta(seconds=2), after="a")
+        clock.refresh_from_db()
+        assert loading.table_clock_of(clock).runs == (), "she paused a second later"
+        press(clock, jonas, "1", "c", dt.timedelta(seconds=2), after="unknown here")
+        assert loading.table_clock_of(clock).runs == (), "another device: as the time says"
+
+
 def test_what_is_over_is_noted_with_the_result_and_counts(clocked, client):
     row, clock, mara, _ = clocked
     with time_machine.travel(NOON, tick=False) as now:
