@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct, structs
 
 from mfcampaign.events import stages
-from mfcampaign.events.loading import CONFIRMED, Record, game, winner_of
+from mfcampaign.events.loading import CONFIRMED, AnyGame, Record, game, winner_of
 from mfcampaign.events.models import Round
+from mfcampaign.events.models.round import counted_vp
 from mfcampaign.events.snapshots import GameSnapshot, PlayerSnapshot, TeamSnapshot
 from rules.tournament import brackets
 from rules.tournament.standings.team_matches import TeamPlace
+
+Penalties = tuple[int | None, int | None]
+"""The Victory Points off for time of a and b; ``None``: as they are."""
+AS_IT_IS: Penalties = (None, None)
 
 
 class PlaceChange(Struct, frozen=True):
@@ -52,31 +55,52 @@ class Consequences(Struct, frozen=True):
         return not (self.falls or self.rounds or self.draft or self.moves or self.team_changes)
 
 
-def with_result(record: Record, pk: int, **fields: Any) -> Record:
-    """The record as it would be with these fields of the game ``pk``, confirmed."""
+class EnteredResult(Struct, frozen=True):
+    """The fields of a game by which it is confirmed."""
+
+    vp_a: int
+    vp_b: int
+    penalty_a: int
+    penalty_b: int
+    outcome: str
+    winner: int | None
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """The Victory Points that count."""
+        return counted_vp((self.vp_a, self.vp_b), (self.penalty_a, self.penalty_b))
+
+
+def entered(
+    game: AnyGame,
+    vp: tuple[int, int],
+    penalties: Penalties = AS_IT_IS,
+    outcome: str = "score",
+    winner: int | None = None,
+) -> EnteredResult:
+    """What is stored of a result: a forfeit has no Victory Points, and penalties that are not given stay."""
+    if outcome != "score":
+        vp, winner = (0, 0), None
+    first, second = penalties
+    off_a = game.penalty_a if first is None else first
+    off_b = game.penalty_b if second is None else second
+    return EnteredResult(*vp, off_a, off_b, outcome, winner)
+
+
+def with_result(record: Record, pk: int, result: EnteredResult) -> Record:
+    """The record as it would be with the game ``pk`` confirmed by ``result``."""
+    fields = structs.asdict(result)
     rows = tuple(
         structs.replace(row, state=CONFIRMED, **fields) if row.pk == pk else row for row in record.rows
     )
     return structs.replace(record, rows=rows)
 
 
-def what_follows(
-    record: Record,
-    old: GameSnapshot,
-    vp: tuple[int, int],
-    outcome: str,
-    winner: int | None,
-    off: tuple[int, int] = (0, 0),
-) -> Consequences:
-    """What a result would change, with so many Victory Points ``off`` for time; nothing where ``old`` is not
-    confirmed yet."""
+def what_follows(record: Record, old: GameSnapshot, result: EnteredResult) -> Consequences:
+    """What a result would change; nothing where ``old`` is not confirmed yet."""
     if old.state != CONFIRMED:
         return Consequences((), False, None, (), None, ())
-    if outcome != "score":
-        vp, winner = (0, 0), None
-    fields = {"vp_a": vp[0], "vp_b": vp[1], "outcome": outcome, "winner": winner}
-    fields |= {"penalty_a": off[0], "penalty_b": off[1]}
-    return consequences(record, old, with_result(record, old.pk, **fields))
+    return consequences(record, old, with_result(record, old.pk, result))
 
 
 def consequences(record: Record, old: GameSnapshot, after: Record) -> Consequences:

@@ -121,8 +121,10 @@ class GameSnapshot(Struct, frozen=True):
 
     @property
     def overtime(self) -> str:
-        """Who was over the time, and what it costs, in words; empty where nobody was and nothing is off."""
-        sides = ((self.a.name, self.penalty_a), (self.b.name if self.b is not None else "", self.penalty_b))
+        """Who was over the time, and what it costs, in words; empty where nobody was and nothing is off. A
+        forfeit has no Victory Points to take any off."""
+        penalties = (self.penalty_a, self.penalty_b) if self.outcome == "score" else (0, 0)
+        sides = zip((self.a.name, self.b.name if self.b is not None else ""), penalties, strict=True)
         said = []
         for (name, off), left in zip(sides, self.time_left or (0, 0), strict=True):
             parts = [f"{in_words_of_time(-left)} over"] if left < 0 else []

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 
 from mfcampaign.audit.aggregates import CountsActs
 from mfcampaign.play.clocks import NOBODY, Limit, TimePenalty
@@ -318,23 +319,25 @@ class TableClock(CountsActs):
 
 class ClockPress(models.Model):
     """One press of a table's clock: from ``at`` on the clock of ``runs`` runs. ``key`` is chosen by the
-    device, so that a press sent twice counts once; ``told_at`` is when the portal heard of it, later without
-    a signal."""
+    device, so that a press sent twice counts once (empty: the portal stopped the clock itself);
+    ``received_at`` is later than ``at`` without a signal."""
 
     RUNS = ((NOBODY, "nobody’s"), ("0", "the first side’s"), ("1", "the second side’s"))
 
     clock = models.ForeignKey(TableClock, on_delete=models.CASCADE, related_name="presses")
     runs = models.CharField(max_length=1, choices=RUNS)
-    key = models.CharField(max_length=LONGEST_KEY)
+    key = models.CharField(max_length=LONGEST_KEY, blank=True)
     actor = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     at = models.DateTimeField()
-    told_at = models.DateTimeField(auto_now_add=True)
+    received_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["clock_id", "at", "pk"]
-        constraints = [models.UniqueConstraint(fields=["clock", "key"], name="clock_press_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["clock", "key"], condition=~Q(key=""), name="clock_press_once")
+        ]
         verbose_name_plural = "clock presses"
 
     def __str__(self) -> str:

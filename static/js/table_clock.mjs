@@ -4,6 +4,7 @@ import { words } from "./clocks.mjs";
 
 const NOBODY = "-";
 const AGAIN = 4000; // milliseconds between attempts without a signal
+const LATER = [408, 429]; // refusals that the same request may not meet again
 const form = document.getElementById("two-thumbs");
 const place = `table-clock ${form.dataset.clock}`;
 const figures = () => document.getElementById("figures");
@@ -14,7 +15,7 @@ const halves = [...form.querySelectorAll("[data-half]")];
 let clock = null; // what the portal reckons: { left: seconds of both, runs: seats, since: its milliseconds }
 let ended = false;
 let ahead = 0; // of this device's clock before the portal's, in milliseconds
-let waiting = []; // presses: { key, runs, pressed: this device's milliseconds, sent }
+let waiting = []; // presses: { key, runs, pressed: this device's milliseconds, after: the key before, sent }
 let refused = "";
 let known = null; // the figures that were read
 let sending = false;
@@ -123,7 +124,7 @@ function show() {
 function press(runs) {
   if (!runs || ended) return;
   const key = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  waiting.push({ key, runs, pressed: Date.now() });
+  waiting.push({ key, runs, pressed: Date.now(), after: waiting.at(-1)?.key ?? "" });
   refused = "";
   remember();
   show();
@@ -164,11 +165,15 @@ async function send() {
           key: next.key,
           runs: next.runs,
           ago: String(Math.max(0, Date.now() - next.pressed)),
+          after: next.after ?? "",
         }),
       });
       if (answer.type === "opaqueredirect" || answer.ok) {
         next.sent = true;
-      } else if (answer.status === 409 || answer.status === 404) {
+      } else if (answer.status === 403) {
+        refused = "Taps are not sent: load the page again."; // which has a fresh token, and sends what waits
+        return;
+      } else if (answer.status >= 400 && answer.status < 500 && !LATER.includes(answer.status)) {
         waiting = waiting.filter((each) => each !== next);
         refused = "That tap was not taken: look below.";
         const said = new DOMParser().parseFromString(await answer.text(), "text/html").body.textContent.trim();
@@ -187,12 +192,18 @@ async function send() {
   }
 }
 addEventListener("online", send);
-document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  send();
+  if (lit) stayLit();
+});
 
-// A clock that goes dark is none; a browser that cannot keep it lit dims as it always does.
+// A clock that goes dark is none; a browser that cannot keep it lit dims as it always does. One lets go of the light when
+// its page is out of sight.
+let lit = null;
 async function stayLit() {
   try {
-    if (document.visibilityState === "visible") await navigator.wakeLock?.request("screen");
+    if (document.visibilityState === "visible" && lit?.released !== false) lit = await navigator.wakeLock?.request("screen");
   } catch {
     // refused, as on a low battery
   }

@@ -112,7 +112,7 @@ def test_the_final_itself_is_corrected_after_the_end_and_places_change(make_day)
     (final,) = day.games(2)
     now = record(day.fresh())
     old = next(row for row in now.rows if row.pk == final.pk)
-    follows = corrections.what_follows(now, old, (final.vp_b, final.vp_a), "score", None)
+    follows = corrections.what_follows(now, old, corrections.entered(old, (final.vp_b, final.vp_a)))
     assert {(move.before, move.after) for move in follows.moves} == {(1, 2), (2, 1)}
     with pytest.raises(Refusal, match="Say why"):
         results.rule(day.event, day.host, 2, final.pk, vp=(final.vp_b, final.vp_a))
@@ -132,13 +132,9 @@ def test_a_double_elimination_is_taken_back_on_both_sides(make_day):
     day.round()
     day.round()
     game = day.games(1)[0]
-    follows = corrections.what_follows(
-        now := record(day.fresh()),
-        next(row for row in now.rows if row.pk == game.pk),
-        (game.vp_b, game.vp_a),
-        "score",
-        None,
-    )
+    now = record(day.fresh())
+    old = next(row for row in now.rows if row.pk == game.pk)
+    follows = corrections.what_follows(now, old, corrections.entered(old, (game.vp_b, game.vp_a)))
     assert [row.round.number for row in follows.falls] == [2, 2], "the winners' game and the losers'"
     results.rule(day.event, day.host, 1, game.pk, **turned(game), later="take-back")
     while stages.stage(record(day.fresh())) != "done":

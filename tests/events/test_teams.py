@@ -139,9 +139,8 @@ def test_a_corrected_table_changes_the_match_and_is_told_beside_the_proof(make_d
     day.round(play=False)
     game = day.games(1)[0]
     before = {line.team: line for line in record(day.fresh()).team_table()}
-    looked = corrections.what_follows(
-        record(day.event), record(day.event).of_round(1)[0], (0, 8), "score", None
-    ).team_changes
+    old = record(day.event).of_round(1)[0]
+    looked = corrections.what_follows(record(day.event), old, corrections.entered(old, (0, 8))).team_changes
     client.force_login(day.host)
     query = {"vp_a": 0, "vp_b": 8, "outcome": "score"}
     page = text(client.get(reverse("events:correction", args=[day.event.slug, 1, game.pk]), query))

@@ -11,6 +11,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from msgspec import structs
 
 from mfcampaign.events import corrections
 from mfcampaign.events.loading import record
@@ -87,9 +88,9 @@ def test_an_organiser_waives_a_penalty_after_a_preview(make_day, client):
     results.rule(day.event, day.host, 1, day.games(1)[1].pk, vp=(6, 2))
     game.refresh_from_db()
     assert game.counts == (4, 4)
-    follows = corrections.what_follows(
-        record(day.fresh()), record(day.event).of_round(1)[0], (5, 4), "score", None
-    )
+    old = record(day.fresh()).of_round(1)[0]
+    waived = corrections.entered(old, (5, 4), (0, 0))
+    follows = corrections.what_follows(record(day.event), old, waived)
     client.force_login(day.host)
     query = {"vp_a": 5, "vp_b": 4, "penalty_a": 0, "penalty_b": 0, "outcome": "score", "reason": "Agreed."}
     page = client.get(reverse("events:correction", args=[day.event.slug, 1, game.pk]), query).content.decode()
@@ -122,3 +123,38 @@ def test_a_bracket_counts_what_is_left_and_the_seat_opens_the_clock(make_day):
     assert clock.ended_at is None, "the report was refused: the clock goes on"
     with pytest.raises(Refusal, match="Victory Points off"):
         creation.change(day.event, day.host, penalty_vp=11)
+
+
+def test_a_forfeit_that_is_corrected_to_a_score_keeps_what_the_clock_took_off(make_day, client):
+    day = make_day(4, penalty_vp=1)
+    day.begin()
+    day.round(play=False)
+    game = late_game(day)
+    results.confirm(day.event, None, game.b, 1)
+    client.force_login(day.host)
+    correction = reverse("events:correction", args=[day.event.slug, 1, game.pk])
+    preview = f"/api/v1/events/{day.event.slug}/rounds/1/games/{game.pk}/result/preview/"
+
+    def corrected(**how):
+        """The game after a correction, which came to what both previews said of it."""
+        page = client.get(correction, {"vp_a": 5, "vp_b": 4, **how, "reason": "He had left."})
+        asked = client.post(preview, {"vp_a": 5, "vp_b": 4, **how}, content_type="application/json").json()
+        before = [row.player for row in record(day.fresh()).table().rows]
+        results.rule(day.event, day.host, 1, game.pk, vp=(5, 4), reason="He had left.", **how)
+        after = [row.player for row in record(day.fresh()).table().rows]
+        assert {moved["player"] for moved in asked["places"]} == {
+            number for number in before if before.index(number) != after.index(number)
+        }
+        (snapshot,) = (row for row in record(day.event).rows if row.pk == game.pk)
+        assert structs.replace(page.context["corrected"], ruling="He had left.") == snapshot
+        game.refresh_from_db()
+        assert game.counts == snapshot.counts
+        return snapshot
+
+    gone = corrected(outcome="forfeit-by-a")
+    assert (gone.counts, gone.overtime) == ((0, 0), f"{game.a.name} 7:00 over")
+    form = client.get(reverse("events:organiser_round", args=[day.event.slug, 1])).content.decode()
+    assert re.search(rf'id="pa{game.pk}"[^>]*value="2"', form)
+    stands = corrected(outcome="score")
+    assert (stands.counts, stands.penalty_a) == ((3, 4), 2)
+    assert "2 VP off for time" in stands.overtime

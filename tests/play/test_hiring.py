@@ -13,8 +13,9 @@ from mfcampaign.crews import operations as crews
 from mfcampaign.crews import queries as crew_queries
 from mfcampaign.play import loading
 from mfcampaign.play.models import Encounter
-from mfcampaign.play.operations import creation, playing
+from mfcampaign.play.operations import between_games, creation, playing
 from mfcampaign.play.operations.log import StaleVersion
+from rules.editions.m3e.examples.encounters import skirmish
 from rules.fate.shuffle import Stream, digest
 from rules.refusal import Refusal
 from tests.api.conftest import Program
@@ -309,14 +310,46 @@ def test_programs_hire_and_hear_why_not(row, who):
     assert question["options"]["options"] == "Hiring"
     assert "lady-justice" in question["options"]["titles"]
     answer = {"seat": 0, "kind": "hire", "seen": row.version}
+    mine = crews.create(who[0], faction="guild", leader="lady-justice", name="Mine")
+    row.seats.filter(seat=0).update(crew=mine)  # handed in before, and taken back
     refused = program.post(f"{at}answer/", {**answer, "value": {"leader": "lucius-mattheson"}})
     assert refused.status_code == 409
     assert "You declared Lady Justice" in refused.json()["detail"]
     assert program.post(f"{at}answer/", {**answer, "value": "lady-justice"}).status_code == 409
     assert program.post(f"{at}answer/", {**answer, "value": SECRETS["hire"][0]}).status_code == 200
+    assert row.seats.get(seat=0).crew is None, "written out"
+    theirs = {**answer, "seat": 1, "seen": row.version}
+    assert (
+        Program(who[1], "play").post(f"{at}answer/", {**theirs, "value": mine.public_id}).status_code == 409
+    )
+    saved = crews.create(who[1], faction="guild", leader="lady-justice", name="Marshals")
+    assert (
+        Program(who[1], "play").post(f"{at}answer/", {**theirs, "value": saved.public_id}).status_code == 200
+    )
+    assert row.seats.get(seat=1).crew == saved
     response = program.post("play/", {"crews": "hire", "size": 40, "opponent": "greedy"})
     assert response.status_code == 201
     assert loading.setup_of(Encounter.objects.get(public_id=response.json()["id"])).hire.size == 40
+
+
+def test_a_rematch_brings_the_crews_of_the_set_up_and_none_that_is_still_to_be_hired(row, who):
+    until(row, who, "hire")
+    saved = crews.create(who[0], faction="guild", leader="lady-justice", name="Marshals")
+    answer = {"seat": 0, "kind": "hire", "value": saved.public_id, "seen": row.version}
+    assert Program(who[0], "play").post(f"play/{row.public_id}/answer/", answer).status_code == 200
+    agreed_on = creation.create(
+        who[0], skirmish("brought"), opponent="known", other=who[1], brought={0: saved.pk}
+    )
+    lay_down(agreed_on, who)
+    brought = []
+    for over in (row, agreed_on):
+        assert over.seats.get(seat=0).crew == saved
+        over.refresh_from_db()
+        playing.give_up(over, who[0], 0)
+        over.refresh_from_db()
+        again = between_games.rematch(over, who[0])
+        brought.append(list(again.seats.order_by("seat").values_list("crew", flat=True)))
+    assert brought == [[None, None], [saved.pk, None]]
 
 
 @pytest.mark.rule("M3E-SETUP-02")

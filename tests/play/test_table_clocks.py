@@ -67,6 +67,18 @@ def test_two_phones_press_one_clock_and_a_tap_without_a_signal_counts_from_when_
     assert clock.get_absolute_url() in pages_of(jonas), "it is kept on the phone with the record"
 
 
+def test_presses_of_one_device_keep_their_order_however_long_each_was_on_its_way(clocked):
+    _, clock, mara, jonas = clocked
+    with time_machine.travel(NOON, tick=False) as now:
+        now.shift(MINUTE)
+        press(clock, mara, "0", "a", NOW)  # three seconds on its way
+        press(clock, mara, "-", "b", dt.timedelta(seconds=2), after="a")
+        clock.refresh_from_db()
+        assert loading.table_clock_of(clock).runs == (), "she paused a second later"
+        press(clock, jonas, "1", "c", dt.timedelta(seconds=2), after="unknown here")
+        assert loading.table_clock_of(clock).runs == (), "another device: as the time says"
+
+
 def test_what_is_over_is_noted_with_the_result_and_counts(clocked, client):
     row, clock, mara, _ = clocked
     with time_machine.travel(NOON, tick=False) as now:
@@ -147,3 +159,18 @@ def test_a_clock_is_for_a_record_and_a_league_counts_no_time():
     assert pressed.json()["runs"] == [0]
     read = Client().get(f"/api/v1/table-clocks/{view['clock']}/").json()
     assert read["sides"] == pressed.json()["sides"]
+
+
+def test_the_end_of_a_game_taken_back_is_no_late_press_and_has_no_device_s_key(clocked, client):
+    row, clock, mara, _ = clocked
+    with time_machine.travel(NOON, tick=False) as now:
+        press(clock, mara, "0", "ended 2", NOW)
+        recording.enter(row, mara, [{"do": "turn", "turn": 1}], seen=row.version)
+        for _ in range(2):
+            recording.enter(row, mara, [{"do": "over"}], seen=row.version)
+            now.shift(10 * MINUTE)
+            recording.undo(row, mara, seen=row.version)
+        press(clock, mara, "1", "ended 4", NOW)
+        assert "Written down later" not in client.get(clock.get_absolute_url()).content.decode()
+        press(clock, mara, "0", "late", MINUTE)
+        assert "received at 12:20:00" in client.get(clock.get_absolute_url()).content.decode()

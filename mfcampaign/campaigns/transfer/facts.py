@@ -55,7 +55,7 @@ from rules.game.setup.scenario import Scenario
 from rules.refusal import Refusal, Violation
 
 State = Game.State
-SEED_BYTES, MOST_TOLD = 32, 20
+SEED_BYTES, MOST_SHOWN = 32, 20
 REVEALED = (*Game.REPORTABLE, *Game.WITH_RESULT)
 FINAL = (Report.State.CONFIRMED, Report.State.RULED)
 
@@ -77,7 +77,7 @@ def expect_sound(campaign: Campaign) -> None:
         _restarts,
     ):  # each relies on those before
         if wrong := list(check(campaign)):
-            raise Refusal.of([Violation("", sentence) for sentence in wrong[:MOST_TOLD]])
+            raise Refusal.of([Violation("", sentence) for sentence in wrong[:MOST_SHOWN]])
 
 
 def _accounts(campaign: Campaign) -> Iterator[str]:

@@ -287,8 +287,9 @@ def preview_result(call: PersonCall, event: str, round: int, game: int) -> Resul
     if row is None:
         raise Http404
     body = call.body
-    off = results.penalties_of(row, (body.penalty_a, body.penalty_b), body.outcome)
-    follows = corrections.what_follows(record, row, (body.vp_a, body.vp_b), body.outcome, body.winner, off)
+    penalties = body.penalty_a, body.penalty_b
+    result = corrections.entered(row, (body.vp_a, body.vp_b), penalties, body.outcome, body.winner)
+    follows = corrections.what_follows(record, row, result)
     return ResultPreview(
         tuple(game_row(each) for each in follows.falls),
         follows.decided,

@@ -8,13 +8,14 @@ from typing import Any, cast
 
 from django.db import transaction
 from django.db.models import Q
+from msgspec import structs
 
 from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import ActInProgress, operation
 from mfcampaign.events import corrections, drafts, loading
+from mfcampaign.events.corrections import AS_IT_IS, EnteredResult, Penalties
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Game, Player, Round
-from mfcampaign.events.models.round import counted_vp
 from mfcampaign.events.operations import ladder
 from mfcampaign.events.operations.announcements import RULING, notify_organisers, notify_players
 from mfcampaign.events.snapshots import GameSnapshot
@@ -30,8 +31,6 @@ SETTLING = ("game.confirmed", "game.reported", "game.ruled")
 """Acts that may have left a game as it stands."""
 TAKE_BACK, STAND = "take-back", "stand"
 """What becomes of later games of a bracket that others would have played."""
-Penalties = tuple[int | None, int | None]
-AS_IT_IS: Penalties = (None, None)
 OUTCOMES = ("score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both")
 
 
@@ -133,15 +132,13 @@ def rule(
             raise Refusal("Say why the result is changed: both sides read it.", fix="Write a few words.")
         before = _score(game)
         _end_clock(game)
-        vp, winner = (vp, winner) if outcome == "score" else ((0, 0), None)
-        off = penalties_of(game, penalties, outcome)
-        _refuse_no_winner(game, counted_vp(vp, off), outcome, winner, later)
-        then = ""
+        result, then = corrections.entered(game, vp, penalties, outcome, winner), ""
+        _refuse_no_winner(game, result, later)
         if again:
-            winner, then = _carry_through(act, game, vp, off, outcome, winner, later)
-        game.vp_a, game.vp_b, game.winner = *vp, winner
-        game.penalty_a, game.penalty_b = off
-        game.outcome, game.state, game.ruling = outcome, Game.State.CONFIRMED, reason.strip()[:300]
+            result, then = _carry_through(act, game, result, later)
+        for name, value in structs.asdict(result).items():
+            setattr(game, name, value)
+        game.state, game.ruling = Game.State.CONFIRMED, reason.strip()[:300]
         game.save()
         verb = f"corrected{_score(game)}, before{before or ' nothing'}" if again else f"entered{_score(game)}"
         why = f" ({reason.strip()})" if reason.strip() else ""
@@ -153,38 +150,33 @@ def rule(
     return game
 
 
-def _refuse_no_winner(game: Game, vp: tuple[int, int], outcome: str, winner: int | None, later: str) -> None:
+def _refuse_no_winner(game: Game, result: EnteredResult, later: str) -> None:
     """``Refusal`` where nobody goes on in a bracket."""
     if not game.match:
         return
-    level = outcome == "score" and vp[0] == vp[1] and not winner and later != STAND
-    if outcome == "forfeit-by-both" or level:
+    vp, winner = result.counts, result.winner
+    level = result.outcome == "score" and vp[0] == vp[1] and not winner and later != STAND
+    if result.outcome == "forfeit-by-both" or level:
         raise Refusal("In a bracket somebody goes on.", fix="Name the winner.")
     if winner not in (None, game.a.number, game.b.number if game.b else None):
         raise Refusal("Only one of the two can win.", fix="Name one of them.")
 
 
 def _carry_through(
-    act: ActInProgress[Event],
-    game: Game,
-    vp: tuple[int, int],
-    off: tuple[int, int],
-    outcome: str,
-    winner: int | None,
-    later: str,
-) -> tuple[int | None, str]:
-    """Carry a correction to what came after the game: who goes on now, and what to say of it."""
+    act: ActInProgress[Event], game: Game, result: EnteredResult, later: str
+) -> tuple[EnteredResult, str]:
+    """Carry a correction to what came after the game: the result with who goes on now, and what to say of
+    it."""
     record = loading.record(act.row)
     old = next(row for row in record.rows if row.pk == game.pk)
-    fields = {"vp_a": vp[0], "vp_b": vp[1], "penalty_a": off[0], "penalty_b": off[1], "outcome": outcome}
-    after = corrections.with_result(record, game.pk, **fields, winner=winner)
+    after = corrections.with_result(record, game.pk, result)
     follows = corrections.consequences(record, old, after)
     said = ""
     if follows.falls and later == STAND and follows.stays is not None:
-        if outcome != "score":
+        if result.outcome != "score":
             raise Refusal("Who was not there cannot stay in the bracket.", fix="Enter a score.")
-        winner = follows.stays.number
-        after = corrections.with_result(record, game.pk, **fields, winner=winner)
+        result = structs.replace(result, winner=follows.stays.number)
+        after = corrections.with_result(record, game.pk, result)
         said = f" {follows.stays.name} stays in the bracket by a ruling."
     elif follows.falls and follows.decided:
         raise Refusal("The bracket is decided, so its games stand.", fix="Correct the score by a ruling.")
@@ -197,7 +189,7 @@ def _carry_through(
     elif follows.falls:
         said = _take_games_back(act, follows.falls)
     _note_corrections(after, follows.rounds)
-    return winner, said
+    return result, said
 
 
 def _take_games_back(act: ActInProgress[Event], falls: Sequence[GameSnapshot]) -> str:
@@ -228,14 +220,6 @@ def _end_clock(game: Game) -> None:
     clock = table_clocks.end(game.clock)
     game.time_left = clock.left
     game.penalty_a, game.penalty_b = clock.penalties
-
-
-def penalties_of(game: Game | GameSnapshot, penalties: Penalties, outcome: str) -> tuple[int, int]:
-    """The Victory Points off for time: those given, else those of the game; none where it was not played."""
-    if outcome != "score":
-        return 0, 0
-    first, second = penalties
-    return game.penalty_a if first is None else first, game.penalty_b if second is None else second
 
 
 def waiting(event: Event) -> int:

@@ -213,9 +213,8 @@ def correction(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRes
         raise Http404
     texts = [request.GET.get(f"penalty_{side}", "") for side in ("a", "b")]
     first, second = (whole(text) if text else None for text in texts)
-    off = results.penalties_of(game, (first, second), outcome)
-    given = {"vp_a": vp[0], "vp_b": vp[1], "outcome": outcome, "winner": winner}
-    given |= {"penalty_a": off[0], "penalty_b": off[1]}
+    result = corrections.entered(game, vp, (first, second), outcome, winner)
+    given = structs.asdict(result)
     return show(
         request,
         "correction.html",
@@ -225,7 +224,7 @@ def correction(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRes
         corrected=structs.replace(game, **given, state=CONFIRMED),
         given=given,
         reason=request.GET.get("reason", ""),
-        follows=corrections.what_follows(record, game, vp, outcome, winner, off),
+        follows=corrections.what_follows(record, game, result),
     )
 
 

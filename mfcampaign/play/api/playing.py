@@ -168,10 +168,10 @@ class ShufflePart(Struct, frozen=True, forbid_unknown_fields=True):
 
 class AskAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """An answer to the open question of ``kind``, as its ``options`` say: a key, a list of keys, a number,
-    ``[x, y]`` in inches (or a path of such), a list of table commands, or to ``hire`` a Crew:
-    ``{"leader": slug, "members": [{"slug": …, "upgrades": […]}], "leader_upgrades": […], "name": …}``, where
-    the edition says so with its figures, as in ``NewPlay``. ``every_time``: the ability is used or left
-    whenever it comes again."""
+    ``[x, y]`` in inches (or a path of such), a list of table commands, or to ``hire`` the id of a saved Crew
+    of yours or a Crew: ``{"leader": slug, "members": [{"slug": …, "upgrades": […]}], "leader_upgrades": […],
+    "name": …}``, where the edition says so with its figures, as in ``NewPlay``. ``every_time``: the ability
+    is used or left whenever it comes again."""
 
     seat: SeatNumber
     kind: Annotated[str, Meta(min_length=1, max_length=20)]
@@ -250,7 +250,8 @@ def respond(row: Any, actor: Person, seat: int, body: AskAnswer) -> Any:
     def read(ask: Ask) -> Any:
         if ask.kind != body.kind:
             raise StaleVersion(body.seen)
-        return fitting(ask, body.value)
+        value = fitting(ask, body.value)
+        return creation.hand_in(row, ask, actor, value) if isinstance(ask.options, CrewOptions) else value
 
     return playing.respond(row, actor, seat, read, kind=body.kind, seen=body.seen, every_time=body.every_time)
 
@@ -269,7 +270,7 @@ def fitting(ask: Ask, value: Any) -> Any:
     elif isinstance(options, Several):
         good = isinstance(value, list) and all(isinstance(key, str) for key in value)
     elif isinstance(options, CrewOptions):
-        good = isinstance(value, dict)
+        good = isinstance(value, str | dict)
     elif ask.kind == BY_HAND:
         good = isinstance(value, dict) or (
             isinstance(value, list) and all(isinstance(each, dict) for each in value)

@@ -33,11 +33,14 @@ class NewTableClock(Struct, frozen=True, forbid_unknown_fields=True):
 
 class ClockPressed(Struct, frozen=True, forbid_unknown_fields=True):
     """Whose clock ``runs`` from ``ago`` milliseconds before now on: ``0`` the first side's, ``1`` the
-    second's, ``-`` nobody's. ``key`` is any word of the device; the same one sent again changes nothing."""
+    second's, ``-`` nobody's. ``key`` is any word of the device; the same one sent again changes nothing.
+    ``after`` is the key of the device's press before, which took effect first however long it was on its
+    way."""
 
     runs: Literal["0", "1", "-"]
     key: Annotated[str, Meta(min_length=1, max_length=LONGEST_KEY)]
     ago: Annotated[int, Meta(ge=0, le=2**31 - 1)] = 0
+    after: Annotated[str, Meta(max_length=LONGEST_KEY)] = ""
 
 
 class TableClockView(Struct, frozen=True):
@@ -97,5 +100,5 @@ def table_clock(call: PortalCall, clock: str) -> TableClockView:
 def press_table_clock(call: PersonCall, row: TableClock, body: ClockPressed) -> Done[TableClockView]:
     """Press the clock: the other side’s runs, or nobody’s."""
     ago = dt.timedelta(milliseconds=body.ago)
-    pressed = table_clocks.press(row, call.user, body.runs, body.key, ago)
+    pressed = table_clocks.press(row, call.user, body.runs, body.key, ago, body.after)
     return Done("", table_clock_view(pressed))

@@ -76,19 +76,20 @@ def rematch(row: Encounter, actor: Person) -> Encounter:
     other = seats[1 - own.seat]
     opponent = other.bot or ("hot" if other.user_id == actor.pk else "known" if other.user_id else "invite")
     name = salted_hmac("play.rematch", row.public_id).hexdigest()[:12]
-    setup = loading.setup_of(row).before_hiring()
+    setup = loading.setup_of(row)
+    brought = {seat.seat: seat.crew_id for seat in seats.values() if seat.crew_id is not None}
     return creation.create_once(
         actor,
         name,
         lambda: creation.create(
             actor,
-            setup,
+            setup.before_hiring(),
             opponent=opponent,
             seat=1 - own.seat,
             mode=row.mode,
             other=other.user,
             name=name,
             clock=row.clock_limit,
-            brought={seat.seat: seat.crew_id for seat in seats.values() if seat.crew_id is not None},
+            brought=brought if setup.hire is None else {},
         ),
     )

@@ -22,13 +22,15 @@ from mfcampaign.audit.operations import forget_acts, operation
 from mfcampaign.crews import queries as crews
 from mfcampaign.play import origins
 from mfcampaign.play.clocks import NO_LIMIT, Limit
-from mfcampaign.play.engines import AnySetup, played_for, recorded_for
+from mfcampaign.play.engines import AnySetup, played_for, recorded_for, recorded_of
+from mfcampaign.play.hiring import handed_in
 from mfcampaign.play.models import LONGEST_TITLE, Encounter, Seat, invitation
 from mfcampaign.play.models import public_id as fresh_id
 from mfcampaign.play.operations import playing, recording
 from mfcampaign.play.operations.log import Log, log_of
 from rules.fate.dealer import SEATS
 from rules.fate.shuffle import KEY_BYTES, client_commitment, digest, server_commitment
+from rules.game.procedure.asks import Ask
 from rules.refusal import Refusal
 
 SHORTEST_PHRASE = 20
@@ -101,10 +103,13 @@ def create(
     return row
 
 
-def bring(row: Encounter, seat: int, owner: Viewer, crew: str) -> None:
-    """Note which of the ``owner``'s saved Crews a side hands in, as part of the answer; none of another."""
+def hand_in(row: Encounter, ask: Ask, owner: Viewer, given: Any) -> Any:
+    """The answer to a question for a Crew: one of the ``owner``'s saved ones or of those offered to
+    everybody, by its id, or one written out. Which saved one it is, if any, is noted with the seat."""
+    crew = given if isinstance(given, str) else ""
     own = crews.own(owner).filter(public_id=crew).values("pk")[:1]
-    Seat.objects.filter(encounter=row, seat=seat).update(crew=Subquery(own))
+    Seat.objects.filter(encounter=row, seat=ask.seat).update(crew=Subquery(own))
+    return handed_in(owner, recorded_of(row).code, crew, ask) if isinstance(given, str) else given
 
 
 def create_once(owner: Person, name: str, make: Callable[[], Encounter]) -> Encounter:

@@ -71,8 +71,11 @@ def start_beside(row: Encounter, actor: Actor, minutes: int, penalty: TimePenalt
         return clock
 
 
-def press(clock: TableClock, actor: Viewer, runs: str, key: str, ago: dt.timedelta) -> TableClock:
-    """From so long ``ago`` the clock of ``runs`` runs, or nobody’s. A press sent again changes nothing."""
+def press(
+    clock: TableClock, actor: Viewer, runs: str, key: str, ago: dt.timedelta, after: str = ""
+) -> TableClock:
+    """From so long ``ago`` the clock of ``runs`` runs, or nobody’s; not from before the press of the key
+    ``after``, whose way here may have been longer. A press sent again changes nothing."""
     with _locked(clock) as row:
         if row.presses.filter(key=key).exists():
             return row
@@ -84,7 +87,8 @@ def press(clock: TableClock, actor: Viewer, runs: str, key: str, ago: dt.timedel
             raise Refusal("That press is older than 12 hours.", fix="Press again.")
         if row.presses.count() >= MOST_PRESSES:
             raise Refusal(f"A clock is pressed at most {MOST_PRESSES} times.")
-        at = max(timezone.now() - ago, row.created_at)
+        before = row.presses.filter(key=after).first() if after else None
+        at = max(timezone.now() - ago, before.at if before is not None else row.created_at)
         person = actor if actor.is_authenticated else None
         ClockPress.objects.create(clock=row, runs=runs, key=key, actor=person, at=at)
         _tell(row)
@@ -114,8 +118,8 @@ def go_on_beside(row: Encounter) -> None:
         return
     with _locked(clock) as again:
         assert again.ended_at is not None
-        key = f"ended {again.acts}"
-        ClockPress.objects.create(clock=again, runs=NOBODY, key=key, at=again.ended_at)
+        ended = again.ended_at
+        ClockPress.objects.create(clock=again, runs=NOBODY, at=ended, received_at=ended)
         again.ended_at, again.left = None, []
         _tell(again)
 

@@ -22,7 +22,7 @@ from mfcampaign.play.operations.waiting import Answer, Outcome, WaitingEntry, di
 from mfcampaign.web.forms import form_without_control_characters
 from rules.refusal import Refusal
 
-MOST_TOLD = 12
+MOST_SHOWN = 12
 
 
 class _Meanwhile(Refusal):
@@ -145,7 +145,7 @@ def _expect_seen(user: Person, row: Any, facts: dict[str, Any], entry: WaitingEn
     of_it = {f"facts__{name}": value for name, value in facts.items()}
     numbers = own.exclude(decision=None).values("decision")
     since = acts_of(row, organiser=False).filter(ordinal__gt=entry.base, **of_it)
-    if acts := list(since.exclude(ordinal__in=numbers)[:MOST_TOLD]):
+    if acts := list(since.exclude(ordinal__in=numbers)[:MOST_SHOWN]):
         raise _Meanwhile(acts[::-1])
 
 

@@ -13,7 +13,7 @@ from mfcampaign.play.models import Encounter, Seat
 from mfcampaign.play.queries.past import meeting
 from rules.game.state import State
 
-MOST_TOLD = 20
+MOST_SHOWN = 20
 
 
 def outings(viewer: Viewer, crew: int, link: str) -> list[Outing]:
@@ -26,7 +26,7 @@ def outings(viewer: Viewer, crew: int, link: str) -> list[Outing]:
         "encounter__table_clock"
     )
     latest = sides.order_by("-encounter__ended_at", "-encounter_id", "seat").prefetch_related(both)
-    return [_outing(side, viewer) for side in latest[:MOST_TOLD]]
+    return [_outing(side, viewer) for side in latest[:MOST_SHOWN]]
 
 
 def _outing(side: Seat, viewer: Viewer) -> Outing:

@@ -71,7 +71,7 @@ class TableSide(Struct, frozen=True):
 
 class TableClockPage(Struct, frozen=True):
     """``stop`` is whose clock runs after the button in the middle: nobody's, or whose was paused (empty:
-    nothing to pause). ``late`` are the presses that were told without a signal, the last first."""
+    nothing to pause). ``late`` are the presses that were made without a signal, the last first."""
 
     clock: TableClock
     sides: tuple[TableSide, ...]
@@ -87,7 +87,7 @@ class TableClockPage(Struct, frozen=True):
 
 
 LATE = 30.0
-"""Seconds after which a press counts as told late."""
+"""Seconds after which a press counts as received late."""
 MOST_LATE = 5
 
 
@@ -111,7 +111,7 @@ def table_clock(row: TableClock) -> TableClockPage:
         )
         for seat, name in enumerate((row.first, row.second))
     )
-    late = (press for press in presses if (press.told_at - press.at).total_seconds() > LATE)
+    late = (press for press in presses if (press.received_at - press.at).total_seconds() > LATE)
     return TableClockPage(
         row,
         sides,

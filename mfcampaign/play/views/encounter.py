@@ -21,7 +21,6 @@ from mfcampaign.live import following
 from mfcampaign.play import access, fate_proof, loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.engines import Played, recorded_of
-from mfcampaign.play.hiring import handed_in
 from mfcampaign.play.models import Encounter, Seat
 from mfcampaign.play.operations import asking as asking_operations
 from mfcampaign.play.operations import between_games, creation, playing
@@ -240,9 +239,7 @@ def _read(visit: Visit, ask: Ask, kind: str, seen: int, request: HttpRequest, fu
     if ask.kind != kind:
         raise StaleVersion(seen)
     if ask.kind == "hire":
-        crew = request.POST.get("crew", "")
-        creation.bring(visit.row, ask.seat, request.user, crew)
-        return handed_in(request.user, recorded_of(visit.row).code, crew, ask)
+        return creation.hand_in(visit.row, ask, request.user, request.POST.get("crew", ""))
     further.begin(ask)
     return answer_of(ask, request.POST)
 

@@ -64,8 +64,7 @@ def hand_in(request: PersonRequest, public_id: str) -> HttpResponse:
     def read(ask: Ask) -> Any:
         if ask.kind != "hire":
             raise Refusal("You are not asked for a Crew now.", fix="Look at the question again.")
-        creation.bring(row, ask.seat, request.user, crew)
-        return hiring.handed_in(request.user, recorded_of(row).code, crew, ask)
+        return creation.hand_in(row, ask, request.user, crew)
 
     try:
         key = request.POST.get("key", "")
