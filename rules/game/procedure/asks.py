@@ -27,8 +27,9 @@ class Ask(DialogueQuestion, frozen=True, kw_only=True):
     ``about`` the ids it concerns. ``text`` is shown to the seat that is asked; the other sees only the kind.
     ``inches`` is the range within which a target is looked for; ``more`` is how often the same
     question is asked of that seat after this one. What is laid at a place is ``mm`` wide, where it is not the
-    first of ``about`` that goes there; ``touching``: it matters which models it touches. ``worded`` tells the
-    text of a question that is not yet written out."""
+    first of ``about`` that goes there; ``touching``: it matters which models it touches. ``again``: what is
+    used is asked about once more before it changes anything, and may be left then. ``worded`` tells the text
+    of a question that is not yet written out."""
 
     seat: int
     options: Options
@@ -37,6 +38,7 @@ class Ask(DialogueQuestion, frozen=True, kw_only=True):
     more: int = 0
     mm: float = 0.0
     touching: bool = False
+    again: bool = False
     worded: Callable[[], str] | None = None
 
     def written_out(self) -> Ask:
@@ -146,6 +148,7 @@ def one_of(
     about: tuple[str, ...] = (),
     inches: float = 0.0,
     more: int = 0,
+    again: bool = False,
     forced: bool = False,
     noted: Callable[[Event], None] | None = None,
 ) -> Proc[str]:
@@ -167,6 +170,7 @@ def one_of(
         about=about,
         inches=inches,
         more=more,
+        again=again,
     )
     return str(answer)
 

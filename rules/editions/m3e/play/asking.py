@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from rules.dialogue import Answer, Choice, OneOf, Several
 from rules.editions.m3e.play.abilities.passive import initiative_more
+from rules.editions.m3e.play.abilities.reactions import may_react
 from rules.editions.m3e.play.actions.available import END, menu
 from rules.editions.m3e.play.duels.steps import cheat_order
 from rules.editions.m3e.play.duels.triggers import triggers_of
@@ -23,6 +24,7 @@ from rules.editions.m3e.play.effects.damage import LEAVES
 from rules.editions.m3e.play.effects.markers import where_it_lies
 from rules.editions.m3e.play.procedure.cards import KEEP, duel_of
 from rules.editions.m3e.play.procedure.context import Game
+from rules.editions.m3e.play.procedure.hooks import Happening
 from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, DuelSide, Flip
 from rules.editions.m3e.play.setup.steps import NOBODY, group_of, secret_of
 from rules.editions.m3e.scripts.selects import Difference
@@ -82,7 +84,7 @@ def needless(g: Game, ask: Ask, *, alone: bool) -> Answer | None:
     hand = g.crew(ask.seat).hand if alone else None
     keys = [choice.key for choice in ask.options.choices]
     if ask.kind == "cheat":
-        return None if _cheating_matters(g, ask.seat, hand) else KEEP.key
+        return None if _cheating_matters(g, ask, hand) else KEEP.key
     if ask.kind == "take":
         return _highest(g, [Card.parse(key) for key in keys])
     if ask.kind == "suit" and g.deciding is not None and ask.rule == "M3E-FATE-03":
@@ -91,6 +93,8 @@ def needless(g: Game, ask: Ask, *, alone: bool) -> Answer | None:
         return None if duel is None or wanted else keys[0]
     if ask.kind == "stone" and "plus" in keys:
         return "no" if _is_certain(g, ask) else None
+    if ask.kind == "use" and ask.again:
+        return keys[0]
     if ask.kind == "order" and all(_of_condition(key) for key in keys):
         return keys[0] if _commute(g, keys) else None
     if ask.kind == "action" and keys == [END.key]:
@@ -182,17 +186,19 @@ def beside(g: Game, ask: Ask) -> tuple[Beside, ...]:
 # Cards
 
 
-def _cheating_matters(g: Game, seat: int, hand: tuple[Card, ...] | None) -> bool:
+def _cheating_matters(g: Game, ask: Ask, hand: tuple[Card, ...] | None) -> bool:
     """Whether some card changes what follows. ``hand``: the cards that may be cheated with; ``None``: any."""
     flip = g.deciding
     if flip is None or flip.card is None:
         return True
     if any(flip is each for each in g.for_initiative):
         return _turns_initiative(g, flip, hand)
+    if _own_react(g, ask):
+        return True
     duel, side = duel_of(g, flip)
     if duel is None or side is None or duel.over:
         return _changes_number(g, flip, hand)
-    if _listens(g, ("cheated",)) or _is_friendly(g, duel):
+    if _is_friendly(g, duel):
         return True
     rival = duel.against(side)
     cards = None if hand is None else [flip.reads(card) for card in hand]
@@ -210,6 +216,13 @@ def _cheating_matters(g: Game, seat: int, hand: tuple[Card, ...] | None) -> bool
     if side is duel.resister and _hit_less_hard(g, duel, side, best):
         return True
     return any(_brings(g, duel, side, card, losing=True) for card in _others(cards))
+
+
+def _own_react(g: Game, ask: Ask) -> bool:
+    """Whether the player's own abilities may answer to the cheating. Those of the other side only make it
+    dearer."""
+    held = g.state.models.get(ask.about[0]) if ask.about else None
+    return held is not None and may_react(g, Happening("cheated", model=held, seat=ask.seat), ask.seat)
 
 
 def _is_ahead(duel: DuelInProgress, side: DuelSide, total: int) -> bool:
@@ -346,7 +359,7 @@ def _turns_initiative(g: Game, flip: Flip, hand: tuple[Card, ...] | None) -> boo
 
 def _changes_number(g: Game, flip: Flip, hand: tuple[Card, ...] | None) -> bool:
     """Whether a card of the hand makes the number of a damage or healing flip higher."""
-    if hand is None or flip.card is None or _listens(g, ("cheated",)) or not _is_for_the_better(g, flip.seat):
+    if hand is None or flip.card is None or not _is_for_the_better(g, flip.seat):
         return True
     now = flip.reads(flip.card)
     return any(flip.reads(card) == RED_JOKER or segment(card) > segment(now) for card in hand)

@@ -27,12 +27,14 @@ from rules.editions.m3e.play.procedure.reach import in_aura, of_side
 from rules.editions.m3e.scripts.selects import Acting, Models
 from rules.editions.m3e.scripts.words import (
     Ability,
+    ActivateNext,
     ChangeHeal,
     ChangeHit,
     Effect,
     Either,
     If,
     May,
+    Prompted,
     Reaction,
     Replace,
 )
@@ -74,6 +76,28 @@ def of_abilities(g: Game, happening: Happening) -> Iterator[Ready]:
     yield from _lasting(g, happening)
     for key, borne in by_key.items():
         yield _ready(g, happening, key, borne)
+
+
+def may_react(g: Game, happening: Happening, seat: int) -> bool:
+    """Whether an ability of that player's models names this moment and its model. Its tests and its cost are
+    not looked at: they may depend on what only the player knows."""
+    if happening.moment not in g.moments:
+        return False
+    lasting = ((g.state.models.get(one.on or one.source), one.part) for one in g.state.lasting)
+    printed = (
+        (bearer, part)
+        for bearer in g.state.models.values()
+        for _, _, held in (g.reactions_of(bearer, happening.moment) if bearer.in_play else ())
+        for part in opened(g, held, bearer, bearer, Reaction)
+    )
+    return any(
+        bearer is not None
+        and bearer.player == seat
+        and isinstance(part, Reaction)
+        and part.moment == happening.moment
+        and _is_about(g, happening, bearer, part)
+        for bearer, part in chain(lasting, printed)
+    )
 
 
 def _lasting(g: Game, happening: Happening) -> Iterator[Ready]:
@@ -335,6 +359,15 @@ def _ready(g: Game, happening: Happening, key: str, borne: list[Borne]) -> Ready
         mandatory=not first.part.optional,
         rule="M3E-ABIL-01",
         replaces=_replaced(happening, first),
+        again=len(borne) == 1 and _asks_again(first.part),
+    )
+
+
+def _asks_again(part: Reaction) -> bool:
+    """Whether the reaction costs nothing, and each of its effects is left by an answer of its own."""
+    return not (part.cost or part.once) and all(
+        isinstance(effect, Prompted) or (isinstance(effect, ActivateNext) and not effect.must)
+        for effect in part.effects
     )
 
 

@@ -102,7 +102,8 @@ class PendingReaction(Struct, frozen=True):
     """One effect that reacts to a moment. ``key`` identifies it within the moment; ``model`` is the model
     that has it, if any. A single mandatory reaction resolves without a question. ``rule`` is its row.
     ``only_ends`` is true when something ends and nothing else happens; the order of such reactions is not
-    asked. ``replaces`` is the model that it Replaces, if any (M3E-REPL-07)."""
+    asked. ``replaces`` is the model that it Replaces, if any (M3E-REPL-07). ``again``: before it changes
+    anything its player is asked whether it should."""
 
     key: str
     seat: int
@@ -113,6 +114,7 @@ class PendingReaction(Struct, frozen=True):
     rule: str = ""
     only_ends: bool = False
     replaces: str = ""
+    again: bool = False
 
 
 Source = Callable[[Game, Happening], Iterable[PendingReaction]]

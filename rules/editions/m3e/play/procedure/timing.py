@@ -168,7 +168,8 @@ def _choose(seat: int, ready: list[PendingReaction], when: When) -> Proc[Pending
         said = when()
         return f"{said}. {question}" if said else question
 
-    key = yield from one_of(seat, kind, choices, rule=rule, text=worded, more=len(ready) - 1)
+    again = len(ready) == 1 and ready[0].again
+    key = yield from one_of(seat, kind, choices, rule=rule, text=worded, more=len(ready) - 1, again=again)
     return next((reaction for reaction in ready if reaction.key == key), None)
 
 

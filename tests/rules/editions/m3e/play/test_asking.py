@@ -13,7 +13,7 @@ from rules.editions.m3e.play.effects.markers import drop_touching
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.play.setup.steps import NOBODY
 from rules.editions.m3e.play.turn import end_phase, step_a_pass, step_c_activate, step_c_initiative
-from rules.editions.m3e.scripts.words import Damage, Draw
+from rules.editions.m3e.scripts.words import Ability, ActivateNext, Damage, Draw, PayCards, Prompted, Reaction
 from rules.editions.m3e.statcards import Action, StatCard, Trigger
 from rules.game.asking import (
     CHEATING_AHEAD,
@@ -74,6 +74,30 @@ def test_a_missed_one_asks_where_a_card_of_the_hand_reaches_it(ruleset):
     assert both(poor, willpower(poor)) == ("keep", None), "the opponent must not learn that no card helps"
     far = Scene(ruleset).model("a1", wp=5).deck("A", "4r").hand("A", "13m")
     assert both(far, willpower(far, tn=30)) == ("keep", "keep"), "no card of any hand reaches it"
+
+
+def answers_to_cheating(effect, **fields):
+    reaction = Reaction("cheated", (effect,), **fields)
+    card = StatCard(slug="seer", name="Seer", health=8, df=5, wp=5, mv=5, sz=2)
+    return replace(card, abilities=(Ability(name="Sees it", parts=(reaction,)),))
+
+
+@pytest.mark.rule("M3E-FATE-22", "M3E-ABIL-03")
+def test_what_the_other_side_does_when_one_cheats_is_no_reason_to_be_asked(ruleset):
+    punishes = answers_to_cheating(Damage(amount=1, whom="target"), about="others", side="enemy", inches=6.0)
+    scene = Scene(ruleset).model("b1", at=(12, 10), card=punishes).model("a1", at=(10, 10), wp=5)
+    scene.deck("A", "5r").hand("A", "13m")
+    assert both(scene, willpower(scene)) == ("keep", "keep"), "no card makes the reached number better"
+    rewarded = answers_to_cheating(Draw(), optional=True)
+    scene = Scene(ruleset).model("a1", card=rewarded, wp=5).deck("A", "5r").hand("A", "13m")
+    assert both(scene, willpower(scene)) == (None, None), "its own ability answers"
+    watched = answers_to_cheating(Draw(), about="others", side="friendly", inches=6.0)
+    scene = Scene(ruleset).model("a2", at=(12, 10), card=watched).model("a1", at=(10, 10), wp=5)
+    scene.deck("A", "5r").hand("A", "13m")
+    assert both(scene, willpower(scene)) == (None, None), "a friend's ability answers"
+    scene = Scene(ruleset).model("a2", at=(30, 30), card=watched).model("a1", at=(10, 10), wp=5)
+    scene.deck("A", "5r").hand("A", "13m")
+    assert both(scene, willpower(scene)) == ("keep", "keep"), "the friend is too far away"
 
 
 @pytest.mark.rule("M3E-DUEL-08", "M3E-DUEL-12")
@@ -252,3 +276,24 @@ def test_where_the_fallen_leave_a_marker_and_who_has_initiative_may_be_settled(r
     assert recurring(scene.g, other) is None
     won = Ask(seat=1, kind="initiative", options=OneOf((Choice("1"), Choice("0"))))
     assert recurring(scene.g, won) == RecurringUse(WON_INITIATIVE, leaves="1")
+
+
+@pytest.mark.rule("M3E-ABIL-03")
+def test_an_effect_that_is_asked_about_once_more_is_not_asked_about_twice(ruleset):
+    def asked(*effects, **fields):
+        reaction = Reaction("activation_begins", effects, optional=True, **fields)
+        card = StatCard(slug="medium", name="Medium", health=8, df=5, wp=5, mv=5, sz=2)
+        card = replace(card, abilities=(Ability(name="Calls", parts=(reaction,)),))
+        scene = Scene(ruleset).model("a1", at=(10, 10), card=card).model("a2", at=(12, 10))
+        ask = open_question(scene.hand("A", "5c"), lambda g: step_c_activate(g, "a1")).written_out()
+        assert ask.kind == "use"
+        return both(scene, ask)
+
+    prompted, next_one = Prompted(text="Apply Calls as its card says."), ActivateNext(inches=6, most=1)
+    assert asked(prompted) == ("Calls:0:a1", "Calls:0:a1"), "that nothing changes is an answer by hand"
+    assert asked(next_one) == ("Calls:0:a1", "Calls:0:a1"), "nobody may Activate next"
+    assert asked(Draw()) == (None, None)
+    assert asked(prompted, Draw()) == (None, None), "the card is drawn in any case"
+    assert asked(prompted, cost=(PayCards(cards=1),)) == (None, None), "the card would be gone"
+    assert asked(prompted, once="turn") == (None, None), "it could not be used later"
+    assert asked(replace(next_one, must=True)) == (None, None)
