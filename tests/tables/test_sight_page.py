@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
@@ -184,3 +185,23 @@ def test_turning_round_asks_the_other_way(client):
     one, other = SAMPLES[3].one, SAMPLES[3].other
     assert f'cx="{other.x:g}"' in turned
     assert f"bx={one.x:g}" in turned
+
+
+@pytest.mark.rule("M4-LOS-03")
+def test_whose_the_bases_are_decides_in_the_fourth_edition_and_is_kept_when_turned(client):
+    ask = "?on=street&rules=m4e&ax=24&ay=14.3&bx=16&by=13.9"
+    text = page(client, ask)
+    assert verdict(text) == "A does not see B"
+    assert "Golem stands between them, as large as either" in text
+    assert verdict(page(client, f"{ask}&aside=1")) == "A sees B", "the golem is of the same Crew"
+    turned = page(client, html.unescape(re.search(r'class="button" href="/tables/sight/([^"]+)"', text)[1]))
+    assert verdict(turned) == "A sees B", "it looks from B's place, as B's Crew"
+    assert "aside=1" in turned
+    assert "bside=0" in turned
+
+
+@pytest.mark.django_db
+def test_the_crews_of_a_shared_table_can_be_chosen(client):
+    owner = get_user_model().objects.create_user("mara", "mara@example.org", "iron-harvest-moon-47")
+    row = keep(owner, sheet_of(Table((), (Base("Hound", 10, 10, side="guild"),))), title="Hounds")
+    assert '<option value="guild"' in page(client, f"?on={row.code}")

@@ -39,6 +39,8 @@ from rules.table.sight.line_of_sight import LineOfSight
 
 BASES = [(mm, f"{mm} mm") for mm in DIAMETERS]
 ENDS = ("a", "b")
+CREWS = [("0", "Blue"), ("1", "Red")]
+"""The Crews of a table by the colour of their bases; of the Fourth Edition only enemies hide (M4-LOS-03)."""
 TALLEST = 10
 
 
@@ -86,10 +88,10 @@ class SightForm(forms.Form):
     def base(self, end: str, ground: Ground) -> Base:
         """The base of that end as it was asked for, on whatever carries it there."""
         start = ground.bases[ENDS.index(end)]
-        fields = {name: self.cleaned_data.get(end + name) for name in ("x", "y", "mm", "size", "up")}
+        fields = {name: self.cleaned_data.get(end + name) for name in ("x", "y", "mm", "size", "up", "side")}
         mm = float(fields["mm"] or start.mm)
         size = start.size if fields["size"] is None else fields["size"]
-        base = Base(start.name, start.x, start.y, mm, size, side=end)
+        base = Base(start.name, start.x, start.y, mm, size, side=fields["side"] or start.side)
         x, y = (
             (start.x if fields["x"] is None else fields["x"]),
             (start.y if fields["y"] is None else fields["y"]),
@@ -102,7 +104,10 @@ class SightForm(forms.Form):
         )
 
     def ends(self) -> list[tuple[str, list[forms.BoundField]]]:
-        return [(end.upper(), [self[end + name] for name in ("x", "y", "mm", "size", "up")]) for end in ENDS]
+        return [
+            (end.upper(), [self[end + name] for name in ("x", "y", "mm", "size", "up", "side")])
+            for end in ENDS
+        ]
 
 
 def _rules_named(edition: Edition) -> str:
@@ -116,6 +121,8 @@ def _fields(base: Base, table: Table) -> dict[str, forms.Field]:
             label=label, min_value=0, max_value=most, initial=initial, required=False, help_text=words
         )
 
+    sides = {each.side for each in table.bases} - {"", *dict(CREWS)}
+    named = [(side, side) for side in sorted(sides)]
     return {
         "x": inches("Across, inches", table.width, base.x),
         "y": inches("Up, inches", table.depth, base.y),
@@ -131,6 +138,7 @@ def _fields(base: Base, table: Table) -> dict[str, forms.Field]:
             label="Size", min_value=0, max_value=TALLEST, initial=base.size, required=False
         ),
         "up": inches("Stands at, inches", 60, None, "Empty: on whatever lies there."),
+        "side": forms.ChoiceField(label="Crew", choices=[*CREWS, *named], initial=base.side, required=False),
     }
 
 
@@ -175,11 +183,11 @@ def _named(table: Table, one: Base, other: Base) -> tuple[Base, Base]:
     """Both bases, by names that nothing else on the table has."""
     taken = {base.name for base in table.bases}
     bases = []
-    for base in (one, other):
+    for base, (side, _) in zip((one, other), CREWS, strict=True):
         name = base.name
         while name in taken:
             name += "′"
-        bases.append(Base(name, base.x, base.y, base.mm, base.size))
+        bases.append(Base(name, base.x, base.y, base.mm, base.size, side=side))
     return bases[0], bases[1]
 
 
@@ -250,9 +258,11 @@ def address_of(page: str, ground: Ground, one: Base, other: Base, asked: dict[st
     """The address that asks about these two, with what else was ``asked``; what a base stands on is found
     again."""
     query = {"on": ground.key} | asked
-    for end, base in zip(ENDS, (one, other), strict=True):
+    for end, start, base in zip(ENDS, ground.bases, (one, other), strict=True):
         query |= {f"{end}x": f"{base.x:g}", f"{end}y": f"{base.y:g}", f"{end}mm": f"{base.mm:g}"}
         query |= {f"{end}size": str(base.size)}
         if on_highest_surface(ground.table, base).elevation != base.elevation:
             query[f"{end}up"] = f"{base.elevation:g}"
+        if base.side != start.side:
+            query[f"{end}side"] = base.side
     return f"{reverse(page)}?{urlencode(query)}"

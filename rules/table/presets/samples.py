@@ -63,7 +63,7 @@ def _roof() -> Sample:
         crates("Barrels", rectangle(25, 16, 1, 4), 1),
     )
     table = Table(pieces)
-    words = "From a roof: near its edge one looks down past it, from its middle one does not."
+    words = "From a roof: what one sees below, from its edge and from its middle."
     return Sample("roof", "The roof", words, table, Base("A", 19.2, 18), Base("B", 22, 18, size=1))
 
 
