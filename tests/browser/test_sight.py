@@ -75,7 +75,7 @@ def test_other_rules_are_chosen_kept_in_the_link_and_one_base_is_not_set_on_the_
     new_page: NewPage,
 ) -> None:
     page = new_page(375)
-    page.goto("/tables/sight/?on=roof")
+    page.goto("/tables/sight/?on=roof&rules=m3e")
     expect(page.locator("#sight-said")).to_contain_text("up or down")
     page.select_option("[name=rules]", "m2e")
     expect(page.locator("#sight-said")).to_contain_text("apart, from above")

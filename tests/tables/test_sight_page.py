@@ -36,10 +36,12 @@ def verdict(text: str) -> str:
 
 @pytest.mark.rule("M3E-LOS-02")
 def test_a_stranger_reads_why_on_the_first_table(client):
+    assert "M4-LOS-03" in page(client), "by the newest edition"
+    client.cookies["edition"] = "m3e"
     text = page(client)
     assert verdict(text) == "A does not see B"
     assert "Golem stands between them" in text
-    assert f'href="{reverse("web:rule", args=["M3E-LOS-04"])}"' in text
+    assert f'href="{reverse("web:rule", args=["M3E-LOS-04"])}"' in text, "by the one used last"
     assert "Together they close every line" in text
     picture, legend = text.split('class="terrain-legend"')
     assert [part.count('class="terrain ') for part in (picture, legend)] == 2 * [len(SAMPLES[0].table.pieces)]
@@ -89,13 +91,15 @@ def test_the_guides_rules_are_chosen_and_the_address_keeps_them(client):
     text = page(client, f"{roof}&rules=m2e")
     assert "apart, from above" in text
     assert reverse("web:rule", args=["T2-VLOS-09"]) in text
-    assert 'class="shadow' in page(client, "?on=roof")
+    assert 'class="shadow' in page(client, roof), (
+        "an address without rules is the Third Edition's for everybody"
+    )
     assert 'class="shadow' not in page(client, "?on=roof&rules=m2e"), "the guide knows no Shadows"
     assert re.search(r'<option value="m2e" selected', text)
     address = re.search(r'data-address="([^"]+)"', text)[1]
     assert "rules=m2e" in address
     assert "?on=gap&amp;rules=m2e" in text, "other tables are looked at by the same rules"
-    assert "rules=" not in re.search(r'data-address="([^"]+)"', page(client, f"{roof}&rules=none"))[1]
+    assert "rules=m3e" in re.search(r'data-address="([^"]+)"', page(client, f"{roof}&rules=none"))[1]
     closed = page(client, "?on=seam&rules=m2e")
     assert "West wall: Blocking, 3&quot; tall" in closed
     assert reverse("web:rule", args=["T2-BLOCK-01"]) in closed

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from mfcampaign.tables.views.sight import ENDS, Ground, SightForm, address_of, ground_of, inward, rules_asked
+from mfcampaign.tables.views.sight import ENDS, Ground, SightForm, address_of, ground_of, inward
 from mfcampaign.web.drawings.core import drawing
 from mfcampaign.web.forms import FractionField
 from mfcampaign.web.resilience.cost import expensive
@@ -68,7 +68,7 @@ class MoveForm(SightForm):
         more = {"flies": "on"} if data.get("flies") else {}
         inches = data.get("inches")
         far = self.START["inches"] if inches is None else f"{inches:g}"
-        return rules_asked(self) | {"way": data.get("way") or self.START["way"], "inches": far} | more
+        return {"rules": self.edition} | {"way": data.get("way") or self.START["way"], "inches": far} | more
 
 
 @require_safe
@@ -110,7 +110,7 @@ def _answer(ground: Ground, form: MoveForm) -> dict[str, Any]:
         "legend": legend(table),
         "one": one,
         "other": there,
-        "rules": rules_asked(form).get("rules", ""),
+        "rules": form.edition,
         "address": address_of("tables:movement", ground, one, there, form.asked()),
         "turned": address_of("tables:movement", ground, there, one, form.asked()),
         "turned_words": "The same way back",

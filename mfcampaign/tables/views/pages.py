@@ -15,6 +15,7 @@ from mfcampaign.tables.generation import generated, suggested_word
 from mfcampaign.tables.operations import new_code
 from mfcampaign.tables.pictures import drawn_table
 from mfcampaign.web.drawings.qr import qr
+from mfcampaign.web.navigation import edition_for
 from mfcampaign.web.resilience.cost import expensive
 from rules.edition import edition_of, is_known, unnamed
 from rules.refusal import Refusal
@@ -74,7 +75,10 @@ def generate(request: HttpRequest) -> HttpResponse:
     """The wishes, and with a word the table they make. The address is the table, to be shared."""
     asked = "word" in request.GET
     named = request.GET.get("rules", "")
-    edition = edition_of(named) if is_known(named) else unnamed()
+    if is_known(named):
+        edition = edition_of(named)
+    else:  # an address that holds a table means the same for everybody
+        edition = unnamed() if asked else edition_for(request)
     form = RequirementsForm(
         request.GET if asked else None, edition=edition, owned=request.session.get(OWNED, [])
     )

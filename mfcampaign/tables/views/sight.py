@@ -17,6 +17,7 @@ from msgspec import Struct
 from mfcampaign.tables import access
 from mfcampaign.web.drawings.core import drawing
 from mfcampaign.web.forms import FractionField, choice_field
+from mfcampaign.web.navigation import edition_for
 from mfcampaign.web.resilience.cost import expensive
 from rules.edition import Edition, edition_of, editions, meant_by, unnamed
 from rules.refusal import Refusal
@@ -68,14 +69,16 @@ class SightForm(forms.Form):
     to_a_place: ClassVar[bool] = False  # the second base says where the first goes
     rules = forms.ChoiceField(label="By the rules of the", required=False)
 
-    def __init__(self, ground: Ground, values: dict[str, str]) -> None:
+    def __init__(self, ground: Ground, values: dict[str, str], usual: Edition | None = None) -> None:
         fields = {
             end + name: field
             for end, base in zip(ENDS, ground.bases, strict=True)
             for name, field in _fields(base, ground.table).items()
         }
         first = (
-            {"rules": unnamed().code} | self.START | {name: field.initial for name, field in fields.items()}
+            {"rules": (usual or unnamed()).code}
+            | self.START
+            | {name: field.initial for name, field in fields.items()}
         )
         super().__init__(first | {name: value for name, value in values.items() if value})
         self.fields |= fields
@@ -147,7 +150,9 @@ def sight(request: HttpRequest) -> HttpResponse:
     """The question with its answer; to a script's request the answer alone."""
     with expensive(request):
         ground = ground_of(request.GET.get("on", ""))
-        form = SightForm(ground, request.GET.dict())
+        # An address that holds a question means the same for everybody.
+        usual = None if f"{ENDS[0]}x" in request.GET else edition_for(request)
+        form = SightForm(ground, request.GET.dict(), usual)
         form.is_valid()
         context = _answer(ground, form)
     if request.headers.get("HX-Request"):
@@ -202,10 +207,10 @@ def _answer(ground: Ground, form: SightForm) -> dict[str, Any]:
         "legend": legend(table),
         "one": one,
         "other": other,
-        "rules": rules_asked(form).get("rules", ""),
-        "address": address_of("tables:sight", ground, one, other, rules_asked(form)),
+        "rules": form.edition,
+        "address": address_of("tables:sight", ground, one, other, {"rules": form.edition}),
         "turned_words": f"Turn round: {other.name} looks",
-        "turned": address_of("tables:sight", ground, other, one, rules_asked(form)),
+        "turned": address_of("tables:sight", ground, other, one, {"rules": form.edition}),
     }
     try:
         for base in (one, other):
@@ -247,11 +252,6 @@ def inward(table: Table, base: Base) -> Base:
     """The base moved onto the table, if it hangs over its edge."""
     r = base.radius
     return base.at(min(max(base.x, r), table.width - r), min(max(base.y, r), table.depth - r))
-
-
-def rules_asked(form: SightForm) -> dict[str, str]:
-    """The edition, where it is another than the usual one."""
-    return {} if form.edition == unnamed().code else {"rules": form.edition}
 
 
 def address_of(page: str, ground: Ground, one: Base, other: Base, asked: dict[str, str]) -> str:
