@@ -10,8 +10,9 @@ from math import hypot
 from rules.dialogue import Answer, Options
 from rules.editions.m1e.play.actions import ActionOffer, ap_left, menu, targets_of_offer
 from rules.editions.m1e.play.ground.movement import enemies_left, harms_on, region
-from rules.editions.m1e.play.match import PANIC, Match, threatened_by
+from rules.editions.m1e.play.match import PANIC, POISON, Match, threatened_by
 from rules.editions.m1e.play.morale import frightened_by, shrinks_from
+from rules.editions.m1e.play.reactions import awaiting
 from rules.game.narration import Names
 from rules.game.pointing import HARMFUL, Proposal, Walker, begun, ready_model, risked, there, walk_proposals
 from rules.game.procedure.asks import Ask
@@ -57,8 +58,19 @@ def _ready(g: Match, ask: Ask, actor: str) -> Model | None:
 def _begun(g: Match, ask: Ask, model: Model, proposals: Iterable[Proposal]) -> tuple[Proposal, ...]:
     """Those proposals as answers to the question; each Action begins with the Morale Duels of a model that
     faces what is terrifying (M1-MOR-03)."""
-    risks = (MORALE,) if frightened_by(g, model) else ()
+    risks = [] if ask.kind == "action" else list(_activation_risks(g, model))
+    if frightened_by(g, model):
+        risks.append(MORALE)
     return begun(ask, model.id, (risked(one, risks) for one in proposals))
+
+
+def _activation_risks(g: Match, model: Model) -> Iterator[str]:
+    """What may leave the model without its Action when it activates (M1R-SIM-01, M1R-POI-02)."""
+    for reaction in awaiting(g, model.id):
+        if reaction.wounds or reaction.gives:
+            yield f"after {reaction.name}"
+    if model.conditions.get(POISON, 0) >= model.health:
+        yield "after Poison"
 
 
 def _without_place(g: Match, model: Model) -> Iterator[Proposal]:

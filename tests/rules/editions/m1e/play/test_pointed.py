@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from rules.editions.m1e.play.actions import menu
 from rules.editions.m1e.play.damage import kill
-from rules.editions.m1e.play.figures import Figure, Spell, Talent
+from rules.editions.m1e.play.figures import Figure, ReactionM1, Spell, Talent
 from rules.editions.m1e.play.ground.pieces import of_first_edition
-from rules.editions.m1e.play.match import FELL_BACK, MUST_FALL_BACK, PANIC
+from rules.editions.m1e.play.match import FELL_BACK, MUST_FALL_BACK, PANIC, POISON
 from rules.editions.m1e.play.pointed import listed, pointed
 from rules.editions.m1e.play.turn import activate, activation_step
 from rules.editions.m1e.readings import M1E
@@ -199,6 +199,22 @@ def test_the_panicked_are_proposed_nothing_before_they_activate(panic: int) -> N
     at = scene().change("a1", conditions={PANIC: panic})
     opened = Open(at, activation_step(at.match))
     assert opened.proposals(10, 12) == []
+
+
+@pytest.mark.rule("M1R-SIM-01", "M1R-POI-02")
+def test_what_comes_with_an_activation_may_leave_no_action() -> None:
+    def walk(health: int, poison: int, **does: Any) -> Proposal:
+        chill = ReactionM1(name="Chill", when="activates", inches=6, **does)
+        at = scene(foe=figure("cold", weapons=(), reactions=(chill,)), apart=5)
+        at.change("a1", health=health, conditions={POISON: poison} if poison else {})
+        return Open(at, activation_step(at.match)).at_ground(10, 12)
+
+    assert walk(1, 0, heals=1).sure
+    assert walk(2, 1, heals=1).sure
+    assert walk(1, 1, heals=1).words == "Walk to there, after Poison"
+    chilled = walk(1, 0, wounds=1)
+    assert (chilled.words, chilled.sure) == ("Walk to there, after Chill", False)
+    assert walk(1, 0, wounds=1, whom="own").sure, "it concerns its own side"
 
 
 @pytest.mark.rule("M1-TURN-07")
