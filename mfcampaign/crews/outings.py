@@ -20,14 +20,14 @@ from rules.tournament.standings.statistics import Tally
 
 class ModelOuting(Struct, frozen=True):
     """What a game says of one model: whether it was ``killed``, ``by`` whom (empty: nobody, or nobody wrote
-    it down) and in which ``turn``; whom it killed (``felled``)."""
+    it down) and in which ``turn``; whom it killed (``kills``)."""
 
     slug: str
     name: str
     killed: bool = False
     by: str = ""
     turn: int = 0
-    felled: tuple[str, ...] = ()
+    kills: tuple[str, ...] = ()
 
 
 class Outing(Struct, frozen=True):
@@ -71,9 +71,9 @@ class ModelStory(Struct, frozen=True):
         return sum(each.model.killed for each in self.appearances)
 
     @property
-    def felled(self) -> int:
+    def kills(self) -> int:
         """How many models it killed."""
-        return sum(len(each.model.felled) for each in self.appearances)
+        return sum(len(each.model.kills) for each in self.appearances)
 
 
 class CrewHistory(Struct, frozen=True):
@@ -99,4 +99,4 @@ def _stories(outings: Iterable[Outing]) -> Iterable[ModelStory]:
         for model in outing.models:
             by_name.setdefault(model.name, []).append(ModelAppearance(outing.game, model))
     stories = [ModelStory(name, tuple(games)) for name, games in by_name.items()]
-    return sorted(stories, key=lambda story: (-story.felled, story.killed, story.name))
+    return sorted(stories, key=lambda story: (-story.kills, story.killed, story.name))

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class SeasonFigures(Struct, frozen=True):
-    """What one player did: games won, VP, models felled and lost, and the best single moments.
+    """What one player did: games won, VP, models killed and lost, and the best single moments.
 
     ``upset`` is the largest Campaign Rating by which a beaten opponent's Crew was ahead; ``streak`` the
     longest run of wins; ``best`` the most VP in one game; ``survivor`` the most games one model of
@@ -21,7 +21,7 @@ class SeasonFigures(Struct, frozen=True):
     wins: int = 0
     vp: int = 0
     best: int = 0
-    felled: int = 0
+    kills: int = 0
     lost: int = 0
     injuries: int = 0
     annihilated: int = 0
@@ -68,7 +68,7 @@ _KINDS = (
     _Kind("Giant Slayer", lambda d: d.upset, "beat a Crew rated 1 higher", "beat a Crew rated {} higher"),
     _Kind(
         "Undertaker’s Friend",
-        lambda d: d.felled,
+        lambda d: d.kills,
         "killed 1 enemy model",
         "killed {} enemy models",
     ),

@@ -194,7 +194,7 @@ document.addEventListener("click", ({ target }) => {
   showCard(card.dataset.more);
 });
 document.addEventListener("submit", ({ submitter }) => {
-  if (submitter?.value?.includes("Walk then ")) wished = proposed;
+  if (submitter?.value?.includes(" then destination ")) wished = proposed;
   else if (pointedUrl()) wished = null;
 }, { capture: true });
 
@@ -521,7 +521,7 @@ function pointed(target, where) {
   const there = !where ? on : movers().length ? meant(where, 0) : (meant(where) ?? on);
   const id = there?.dataset.model ?? "";
   if (longPress) return true; // it asked for the name
-  const actor = where && kind() === "action" && offered("Walk") ? actingId() : "";
+  const actor = where && kind() === "action" && pointedUrl() ? actingId() : "";
   if (!id && actor) propose(actor, null, where);
   if (!id && actor) return true;
   if (!id && !(where && movers().length)) return false;

@@ -79,6 +79,22 @@ def test_a_turn_is_played_by_pointing(new_page):
     assert not problems(page)
 
 
+def test_ground_out_of_reach_is_asked_about_with_the_nearest_place_set(new_page):
+    mara = person("mara")
+    row = creation.create(mara, two_against_one(), opponent="hot")
+    lay_down(row, {0: mara, 1: mara})
+    state = answered_until(row, mara, "action").state
+    page = at_the_table(new_page, row, 1280, 900)
+    page.locator(".next-turn > summary").click()
+    who = state.models[state.activating]
+    tap(page, who.x + 1, 18)
+    press(page, page.locator("[data-chosen]").get_by_role("button", name="Walk toward there"))
+    settled(page)
+    expect(page.locator("[data-said]")).to_contain_text("nearest legal place")
+    expect(page.get_by_role("button", name="Choose this place")).to_be_enabled()
+    assert not problems(page)
+
+
 def test_a_game_is_recorded_on_a_phone(new_page):
     """From the form to the result: wounds, a Counter, an act by hand, what is left at the end."""
     person("mara")

@@ -80,7 +80,7 @@ class HistoryView(Struct, frozen=True):
 
 
 class Appearance(Struct, frozen=True):
-    """One game of a player or model; ``fell`` where the model was killed, ``felled`` whom it killed."""
+    """One game of a player or model; ``fell`` where the model was killed, ``kills`` whom it killed."""
 
     week: int
     table: int
@@ -91,7 +91,7 @@ class Appearance(Struct, frozen=True):
     fell: bool
     finished_off: bool
     killer: str
-    felled: tuple[str, ...]
+    kills: tuple[str, ...]
 
 
 class ModelLife(Struct, frozen=True):
@@ -153,7 +153,7 @@ class PlayerHistory(Struct, frozen=True):
     won: int
     drawn: int
     lost: int
-    felled: int
+    kills: int
     fallen: int
     byes: tuple[int, ...]
     games: tuple[Appearance, ...]
@@ -291,7 +291,7 @@ def player_history(call: PortalCall, slug: str, entry: int) -> PlayerHistory:
         won,
         drawn,
         lost,
-        history.felled,
+        history.kills,
         history.fallen,
         history.byes,
         tuple(_outing(outing) for outing in history.games),
@@ -411,7 +411,7 @@ def _outing(outing: history_lives.Outing) -> Appearance:
         outing.fell is not None,
         outing.fell is not None and outing.fell.finished_off,
         outing.killer,
-        outing.felled,
+        outing.kills,
     )
 
 

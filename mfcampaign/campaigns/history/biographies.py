@@ -19,8 +19,8 @@ class Outing(Struct, frozen=True):
     opponent_vp: int
     won: bool | None
     fell: Casualty | None
-    # The models of the opponent it is written to have felled, by name.
-    felled: tuple[str, ...] = ()
+    # The models of the opponent it is written to have killed, by name.
+    kills: tuple[str, ...] = ()
     killer: str = ""
 
     @property
@@ -51,7 +51,7 @@ class Biography(Struct, frozen=True):
     @property
     def kills(self) -> int:
         """As far as reports say by whose hand models fell."""
-        return sum(len(outing.felled) for outing in self.outings)
+        return sum(len(outing.kills) for outing in self.outings)
 
     @property
     def finished_off(self) -> int:
@@ -110,8 +110,8 @@ def _sentence_of(outing: Outing) -> str:
     """The game as this model lived it."""
     against = f" against {outing.opponent.label}" if outing.opponent else ""
     sentence = f"{outing.outcome.capitalize()} {outing.vp}–{outing.opponent_vp}{against}"
-    if outing.felled:
-        sentence += f"; killed {listed(outing.felled)}"
+    if outing.kills:
+        sentence += f"; killed {listed(outing.kills)}"
     if outing.fell is not None:
         ended = "killed and Finished Off" if outing.fell.finished_off else "killed"
         sentence += f"; {ended}{f' by {outing.killer}' if outing.killer else ''}"
@@ -136,7 +136,7 @@ def _outing(record: Record, game: SeasonGame, seat: int, model: int | None = Non
         opponent_vp=other.vp,
         won=game.won_by(seat),
         fell=fell,
-        felled=tuple(
+        kills=tuple(
             record.lives[c.model_id].label
             for c in other.casualties
             if model is not None and c.killed_by == model and c.model_id in record.lives
@@ -192,7 +192,7 @@ class History(Struct, frozen=True):
         )
 
     @property
-    def felled(self) -> int:
+    def kills(self) -> int:
         """Models of opponents killed in games."""
         return sum(
             len(game.game.sides[1 - (game.game.seat_of(self.person.entry) or 0)].casualties)

@@ -213,12 +213,12 @@ def _fallen(record: Record, games: list[SeasonGame]) -> Iterator[StoryLine]:
     if not fallen:
         return
     by = Counter(c.killed_by for c in fallen if c.killed_by in record.lives)
-    killer, felled = by.most_common(1)[0] if by else (None, 0)
+    killer, kills = by.most_common(1)[0] if by else (None, 0)
     if len(fallen) == 1 and (life := record.lives.get(fallen[0].model_id)) is not None:
         to = f" by {_owned(record, record.lives[killer])}" if killer is not None else ""
         yield StoryLine("swords", f"{_owned(record, life)} was killed{to}.")
         return
-    most = f" {_owned(record, record.lives[killer])} killed {felled}." if killer is not None else ""
+    most = f" {_owned(record, record.lives[killer])} killed {kills}." if killer is not None else ""
     yield StoryLine(
         "swords", f"{counted(len(fallen), 'model')} {'was' if len(fallen) == 1 else 'were'} killed.{most}"
     )

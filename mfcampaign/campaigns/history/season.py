@@ -121,7 +121,7 @@ def season_figures(league_record: Record, entry: int, rank: int) -> SeasonFigure
         wins=sum(won),
         vp=sum(side.vp for side in own),
         best=max((side.vp for side in own), default=0),
-        felled=sum(len(side.casualties) for side in others),
+        kills=sum(len(side.casualties) for side in others),
         lost=sum(len(side.casualties) for side in own),
         injuries=sum(
             g.kind == "injury" and g.gone is None and g.bearer in alive

@@ -52,7 +52,7 @@ class Fighter(Struct, frozen=True):
     words: frozenset[str] = frozenset()
 
 
-class Felled(Struct, frozen=True, kw_only=True):
+class KilledModel(Struct, frozen=True, kw_only=True):
     """A model of ``seat`` that was killed; ``by_seat`` is the Crew that did it and ``turn`` the Turn,
     ``None`` if unknown."""
 
@@ -79,11 +79,11 @@ class SideRecord(Struct, frozen=True, kw_only=True):
 
 
 class GameRecord(Struct, frozen=True, kw_only=True):
-    """A game as reported or logged. ``logged`` says that ``felled`` lists every kill, summoned models
+    """A game as reported or logged. ``logged`` says that ``kills`` lists every kill, summoned models
     included; a report names only models of the Arsenals. ``pool`` is ``None`` when it is unknown."""
 
     sides: tuple[SideRecord, SideRecord]
-    felled: tuple[Felled, ...] = ()
+    kills: tuple[KilledModel, ...] = ()
     turns: int = 5
     pool: tuple[str, ...] | None = None
     logged: bool = False
@@ -180,7 +180,7 @@ class NothingLost(Need, frozen=True):
     def of(self, seat: int, game: GameRecord) -> Finding:
         if game.sides[seat].withdrew:
             return WITHDREW
-        lost = max(game.sides[seat].lost, sum(each.seat == seat for each in game.felled))
+        lost = max(game.sides[seat].lost, sum(each.seat == seat for each in game.kills))
         if lost:
             return exactly(0, "an own model fell" if lost == 1 else f"{lost} own models fell")
         return Finding(1, int(game.logged))
@@ -190,7 +190,7 @@ class NoneBefore(Need, frozen=True):
     turn: int
 
     def of(self, seat: int, game: GameRecord) -> Finding:
-        if any(f.seat == seat and f.turn is not None and f.turn < self.turn for f in game.felled):
+        if any(f.seat == seat and f.turn is not None and f.turn < self.turn for f in game.kills):
             return exactly(0, f"an own model was killed before Turn {self.turn}")
         return Finding(1, int(game.logged))
 
@@ -201,7 +201,7 @@ class Kept(Need, frozen=True):
     def of(self, seat: int, game: GameRecord) -> Finding:
         if game.sides[seat].withdrew:
             return WITHDREW
-        lost = any(f.seat == seat and f.hired and f.words.intersection(self.words) for f in game.felled)
+        lost = any(f.seat == seat and f.hired and f.words.intersection(self.words) for f in game.kills)
         return exactly(0, f"an own {' or '.join(self.words)} was killed") if lost else Finding(1)
 
 
@@ -220,7 +220,7 @@ class LeaderStands(Need, frozen=True):
     def of(self, seat: int, game: GameRecord) -> Finding:
         if game.sides[1 - seat].withdrew:
             return Finding(0, 0, "the enemy Crew withdrew")
-        fell = any(each.leader and each.seat == 1 - seat for each in game.felled)
+        fell = any(each.leader and each.seat == 1 - seat for each in game.kills)
         return Finding(0, 0, "the enemy Leader was killed") if fell else ANY
 
 
@@ -233,7 +233,7 @@ class LossNeed(Need, frozen=True):
     def of(self, seat: int, game: GameRecord) -> Finding:
         if not game.logged:
             return ANY
-        lost = sum(each.seat == seat for each in game.felled)
+        lost = sum(each.seat == seat for each in game.kills)
         return Finding(lost, 0, f"{lost} own models were killed")
 
 
@@ -244,17 +244,17 @@ class KillNeed(Need, frozen=True):
     most_cost: int | None = None
     at_once: int = 1
 
-    def fits(self, felled: Felled) -> bool:
-        if self.who and not getattr(felled, self.who):
+    def fits(self, killed: KilledModel) -> bool:
+        if self.who and not getattr(killed, self.who):
             return False
-        if self.least_cost is not None and (felled.cost is None or felled.cost < self.least_cost):
+        if self.least_cost is not None and (killed.cost is None or killed.cost < self.least_cost):
             return False
-        if self.most_cost is not None and (felled.cost is None or felled.cost > self.most_cost):
+        if self.most_cost is not None and (killed.cost is None or killed.cost > self.most_cost):
             return False
-        return not self.words or any(word in felled.words for word in self.words)
+        return not self.words or any(word in killed.words for word in self.words)
 
     def of(self, seat: int, game: GameRecord) -> Finding:
-        fell = [each for each in game.felled if each.seat == 1 - seat and self.fits(each)]
+        fell = [each for each in game.kills if each.seat == 1 - seat and self.fits(each)]
         if not game.logged and self.who not in ("leader", "dearest", "hired"):
             return ANY  # what was summoned may have been killed, and a report does not name it
         can = sum(each.by_seat in (None, seat) for each in fell) // self.at_once
@@ -388,8 +388,8 @@ def record_of(
     sides = tuple(_side(result, outcome, seat) for seat in (0, 1))
     return GameRecord(
         sides=(sides[0], sides[1]),
-        felled=tuple(
-            felled(seat, crews[seat].get(model, Fighter()), crews[seat].values(), hired=hired)
+        kills=tuple(
+            killed_model(seat, crews[seat].get(model, Fighter()), crews[seat].values(), hired=hired)
             for seat, model, hired in _kills(result)
         ),
         turns=result.ended_turn,
@@ -421,7 +421,7 @@ def _kills(result: EncounterResult) -> Iterable[tuple[int, int, bool]]:
                 yield from ((seat, model, False) for model in heir.originals)
 
 
-def felled(
+def killed_model(
     seat: int,
     fighter: Fighter,
     crew: Iterable[Fighter],
@@ -430,11 +430,11 @@ def felled(
     hired: bool = True,
     first: bool = False,
     turn: int | None = None,
-) -> Felled:
+) -> KilledModel:
     """One killed model of ``seat``; ``crew`` are all models that its Crew hired."""
     costs = [each.cost for each in crew if not each.leader and each.cost is not None]
     dearest = bool(costs) and not fighter.leader and fighter.cost == max(costs)
-    return Felled(
+    return KilledModel(
         seat=seat,
         by_seat=by_seat,
         leader=fighter.leader,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.game.league.needs import Felled, Fighter, GameRecord, felled, record_of
+from rules.game.league.needs import Fighter, GameRecord, KilledModel, killed_model, record_of
 from rules.game.league.policies import policies_of
 from rules.game.league.terms import Terms
 from rules.game.results.result import EncounterResult, Scoring, outcome
@@ -29,13 +29,11 @@ def logged_game(
         else own
         for seat, own in enumerate(known.sides)
     ]
-    felled_ones = tuple(_felled(setup, state))
-    return replace(
-        known, sides=(sides[0], sides[1]), felled=felled_ones, logged=True, scheme_vp=scoring.scheme
-    )
+    kills = tuple(_kills(setup, state))
+    return replace(known, sides=(sides[0], sides[1]), kills=kills, logged=True, scheme_vp=scoring.scheme)
 
 
-def _felled(setup: EncounterSetup, state: State) -> Iterator[Felled]:
+def _kills(setup: EncounterSetup, state: State) -> Iterator[KilledModel]:
     hired = setup.hired()
     crews = [
         [_fighter(setup, state, state.models[name]) for name in hired if state.models[name].seat == seat]
@@ -43,7 +41,7 @@ def _felled(setup: EncounterSetup, state: State) -> Iterator[Felled]:
     ]
     for number, kill in enumerate((*state.kills, *_buried(state))):
         victim = state.models[kill.victim]
-        yield felled(
+        yield killed_model(
             kill.seat,
             _fighter(setup, state, victim),
             crews[kill.seat],

@@ -93,7 +93,7 @@ def _now(state: State, model: Model) -> Iterator[When]:
 
 
 def _touched(state: State, entry: Any) -> Iterator[tuple[str, When]]:
-    """The models that the last entry hurt or felled."""
+    """The models that the last entry hurt or killed."""
     if isinstance(entry, ActEntry):
         for line in entry.lines:
             yield from _touched(state, line)

@@ -125,7 +125,7 @@ def casualty_faults(
         if crew is not None and casualty.model_id not in crew:
             yield _fault("SL-FINISH-01", seat, f"Model {casualty.model_id} was not in that Crew.")
         if foes is not None and casualty.killed_by is not None and casualty.killed_by not in foes:
-            sentence = f"Model {casualty.killed_by} was not in the Crew that is said to have felled it."
+            sentence = f"Model {casualty.killed_by} was not in the Crew that is said to have killed it."
             yield _fault("SL-FINISH-01", seat, sentence)
         yield from fall_faults(seat, casualty, withdrew, policies)
     for successor in successors:

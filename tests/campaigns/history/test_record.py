@@ -36,10 +36,10 @@ def test_head_to_head_and_the_tally(past):
     assert first.tally == (1, 1, 0)
     (rival,) = first.rivals
     assert (rival.person.entry, rival.tally, rival.difference) == (past.second.pk, (1, 1, 0), 2)
-    assert (first.felled, first.fallen) == (1, 0)
+    assert (first.kills, first.fallen) == (1, 0)
     other = history_lives.history(record(past.campaign), past.second.pk)
     assert other is not None
-    assert (other.tally, other.felled, other.fallen) == ((0, 1, 1), 0, 1)
+    assert (other.tally, other.kills, other.fallen) == ((0, 1, 1), 0, 1)
 
 
 def test_a_biography_tells_who_fell_and_who_came_through(past):
@@ -52,7 +52,7 @@ def test_a_biography_tells_who_fell_and_who_came_through(past):
     assert slayer is not None
     assert (slayer.kills, fallen.kills) == (1, 0)
     assert outing.killer == slayer.life.label
-    assert [o.felled for o in slayer.outings if o.felled] == [(fallen.life.label,)]
+    assert [o.kills for o in slayer.outings if o.kills] == [(fallen.life.label,)]
     assert (outing.game.week, outing.outcome, outing.vp, outing.opponent_vp) == (1, "lost", 2, 4)
     assert outing.fell is not None
     assert outing.fell.flip == "9r"

@@ -35,9 +35,7 @@ def test_a_player_who_never_played_is_no_champion():
 
 def test_each_reason_says_its_figure_in_good_grammar():
     one = given(
-        SeasonFigures(
-            1, rank=1, games=1, vp=1, best=1, felled=1, injuries=1, annihilated=1, earned=1, upset=1
-        )
+        SeasonFigures(1, rank=1, games=1, vp=1, best=1, kills=1, injuries=1, annihilated=1, earned=1, upset=1)
     )
     more = given(
         SeasonFigures(
@@ -46,7 +44,7 @@ def test_each_reason_says_its_figure_in_good_grammar():
             games=9,
             vp=8,
             best=8,
-            felled=8,
+            kills=8,
             injuries=8,
             annihilated=8,
             earned=8,

@@ -159,7 +159,7 @@ def written(flip: str | None, cheated_from: str | None) -> str:
 def killer_field(name: str, foes: Sequence[tuple[int, str]]) -> forms.TypedChoiceField:
     """The killer of a model, among the other side's models; optional."""
     return forms.TypedChoiceField(
-        label=f"{name}: felled by",
+        label=f"{name}: killed by",
         choices=[("", "by …"), *((model, f"by {foe}") for model, foe in foes)],
         coerce=int,
         empty_value=None,

@@ -66,12 +66,15 @@ def terrified(g: Match, name: str) -> Proc[bool]:
 def terrified_to_charge(g: Match, name: str, target: str) -> Proc[bool]:
     """Make the Morale Duel against a terrifying enemy before a Charge; return whether it was passed
     (M1-ABL-29)."""
-    model, aim = g.model(name), g.model(target)
+    aim = g.model(target)
+    return not shrinks_from(g, g.model(name), aim) or (yield from stand_up(g, name, aim))
+
+
+def shrinks_from(g: Match, model: Model, aim: Model) -> bool:
+    """Whether the model would make a Morale Duel before a Charge at that model (M1-ABL-29)."""
     if not g.figure(model).fears or not g.figure(aim).number("Terrifying"):
-        return True
-    if model.player == aim.player or model.has(f"{BRAVE}:{aim.id}"):
-        return True
-    return (yield from stand_up(g, name, aim))
+        return False
+    return model.player != aim.player and not model.has(f"{BRAVE}:{aim.id}")
 
 
 def panic_of(g: Match, name: str) -> Proc[bool]:

@@ -3,6 +3,8 @@ M1R-SIM-01)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.dialogue import Choice
 from rules.editions.m1e.play.cards import discard
 from rules.editions.m1e.play.damage import HitM1, deal, heal, put
@@ -35,6 +37,14 @@ def answer(g: Match, moment: Moment, name: str = "") -> Proc[None]:
             bearer, reaction = ready.pop(key)
             if g.model(bearer).on_table and _concerns(g, g.model(bearer), reaction, name):
                 yield from _react(g, bearer, reaction, name or bearer)
+
+
+def awaiting(g: Match, name: str) -> Iterator[ReactionM1]:
+    """What would answer the activation of that model (M1R-SIM-01)."""
+    for bearer in g.state.on_table():
+        for reaction in g.figure(bearer).reactions:
+            if reaction.when == "activates" and _concerns(g, bearer, reaction, name):
+                yield reaction
 
 
 def _concerns(g: Match, bearer: Model, reaction: ReactionM1, name: str) -> bool:

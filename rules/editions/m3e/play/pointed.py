@@ -18,7 +18,17 @@ from rules.editions.m3e.play.procedure.reach import is_engaged
 from rules.editions.m3e.shown import target_words
 from rules.editions.m3e.statcards import Action
 from rules.game.narration import Names
-from rules.game.pointing import HARMFUL, Answers, Proposal, Walker, begun, ready_model, there, walk_proposals
+from rules.game.pointing import (
+    HARMFUL,
+    Answers,
+    Proposal,
+    Walker,
+    begun,
+    ready_model,
+    risked,
+    there,
+    walk_proposals,
+)
 from rules.game.procedure.asks import Ask
 from rules.game.state import Model
 from rules.game.table_access.interface import MoveRegion
@@ -74,16 +84,17 @@ def _at_ground(g: Game, model: Model, place: list[float]) -> Iterator[Proposal]:
         model,
         lambda held: places_of_walk(g, held),
         lambda held: is_engaged(g, held),
-        lambda held, end, walks, way: (HARMFUL,) if _harms(g, held, end, walks, way) else (),
+        lambda held, end, walks, way: _risks(g, held, end, walks, way),
         action_limit(g, model) - model.acts,
     )
     yield from walk_proposals(walker, "Walk", place, measured=True)
 
 
-def _harms(g: Game, model: Model, end: Model, moves: Options, way: Answer) -> bool:
+def _risks(g: Game, model: Model, end: Model, moves: Options, way: Answer) -> tuple[str, ...]:
     """Whether the model falls on that way, or meets Hazardous terrain."""
     ending = cast(MoveRegion, moves).end(way)
-    return bool(ending.falls or hazards_met(g, model, end, ending.legs, resolving=True, placed=False))
+    harmed = ending.falls or hazards_met(g, model, end, ending.legs, resolving=True, placed=False)
+    return (HARMFUL,) if harmed else ()
 
 
 def _action_at(g: Game, model: Model, action: Action, target: Model, named: str = "") -> Proposal:
@@ -114,7 +125,7 @@ def _charges(g: Game, model: Model, target: Model, named: str = "") -> Iterator[
     if not region.contains(place):
         return
     end = there(model, region, place)
-    harmed = _harms(g, model, end, region, place)
+    risks = _risks(g, model, end, region, place)
     for action in g.actions(model):
         if action.icon == "melee" and action.is_attack and legal_targets(g, end, action, target.id):
             words = target_words(g, end, target, ActionInProgress(model.id, action))
@@ -124,4 +135,5 @@ def _charges(g: Game, model: Model, target: Model, named: str = "") -> Iterator[
                 ("attack", action.name),
                 ("target", target.id),
             )
-            yield Proposal(answers, f"Charge, {action.name}{named}: {words}", not harmed, ((end.x, end.y),))
+            charge = Proposal(answers, f"Charge, {action.name}{named}: {words}", path=((end.x, end.y),))
+            yield risked(charge, risks)

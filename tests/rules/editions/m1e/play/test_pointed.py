@@ -14,14 +14,15 @@ from msgspec.structs import replace
 
 from rules.editions.m1e.play.actions import menu
 from rules.editions.m1e.play.damage import kill
-from rules.editions.m1e.play.figures import Figure, Spell, Talent
+from rules.editions.m1e.play.figures import Figure, ReactionM1, Spell, Talent
 from rules.editions.m1e.play.ground.pieces import of_first_edition
-from rules.editions.m1e.play.match import FELL_BACK, MUST_FALL_BACK, PANIC
+from rules.editions.m1e.play.match import FELL_BACK, MUST_FALL_BACK, PANIC, POISON
 from rules.editions.m1e.play.pointed import listed, pointed
 from rules.editions.m1e.play.turn import activate, activation_step
 from rules.editions.m1e.readings import M1E
 from rules.game.events.cards import Flipped
 from rules.game.events.table import Moved, SpentAction
+from rules.game.narration import Names
 from rules.game.pointing import LEEWAY, Proposal
 from rules.game.procedure.asks import Ask
 from rules.game.table_access.exact_table import ExactTable
@@ -160,12 +161,60 @@ def test_who_faces_the_terrifying_does_nothing_surely() -> None:
     assert all(one.words.endswith(", after a Morale Duel") and not one.sure for one in ways)
 
 
+@pytest.mark.rule("M1-MOR-03")
+def test_a_walk_to_the_terrifying_is_not_sure() -> None:
+    (to, past) = (acting(scene(foe=GHAST, apart=7)).at_ground(x, y) for x, y in ((13, 10), (10, 13)))
+    assert (to.words, to.sure) == ("Walk to there, into a Morale Duel", False)
+    assert past.sure
+
+
+def charges(opened: Open) -> list[Proposal]:
+    return [one for one in opened.proposals(10, 11) if ("action", "charge") in one.answers]
+
+
+@pytest.mark.rule("M1-ABL-29", "M1-MOVE-02", "M1-TER-08")
+@pytest.mark.parametrize(
+    ("foe", "pieces", "words", "sure"),
+    [
+        (MAN, (), "Charge", True),
+        (GHAST, (), "Charge, after a Morale Duel", False),
+        (MAN, (FIRE,), "Charge, with harm on the way", False),
+        (GHAST, (FIRE,), "Charge, after a Morale Duel, with harm on the way", False),
+    ],
+)
+def test_a_charge_says_what_may_come_of_it_and_not_whether_it_arrives(
+    foe: Figure, pieces: tuple[Piece, ...], words: str, sure: bool
+) -> None:
+    for apart in (6, 16):
+        opened = acting(scene(MAN, foe, apart, *pieces))
+        g = opened.at.match
+        listed_one, tapped = charges(opened)
+        assert (tapped.words, tapped.sure, listed_one.sure) == (words, sure, sure)
+        assert listed_one.words == words.replace("Charge", f"Charge at {Names(g.state)('b1')}", 1)
+
+
 @pytest.mark.rule("M1-MOR-02", "M1-MOR-08", "M1-TURN-07")
 @pytest.mark.parametrize("panic", [FELL_BACK, MUST_FALL_BACK])
 def test_the_panicked_are_proposed_nothing_before_they_activate(panic: int) -> None:
     at = scene().change("a1", conditions={PANIC: panic})
     opened = Open(at, activation_step(at.match))
     assert opened.proposals(10, 12) == []
+
+
+@pytest.mark.rule("M1R-SIM-01", "M1R-POI-02")
+def test_what_comes_with_an_activation_may_leave_no_action() -> None:
+    def walk(health: int, poison: int, **does: Any) -> Proposal:
+        chill = ReactionM1(name="Chill", when="activates", inches=6, **does)
+        at = scene(foe=figure("cold", weapons=(), reactions=(chill,)), apart=5)
+        at.change("a1", health=health, conditions={POISON: poison} if poison else {})
+        return Open(at, activation_step(at.match)).at_ground(10, 12)
+
+    assert walk(1, 0, heals=1).sure
+    assert walk(2, 1, heals=1).sure
+    assert walk(1, 1, heals=1).words == "Walk to there, after Poison"
+    chilled = walk(1, 0, wounds=1)
+    assert (chilled.words, chilled.sure) == ("Walk to there, after Chill", False)
+    assert walk(1, 0, wounds=1, whom="own").sure, "it concerns its own side"
 
 
 @pytest.mark.rule("M1-TURN-07")
@@ -189,7 +238,7 @@ figures = st.builds(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=100)
 @given(
     who=figures,
     foe=figures,

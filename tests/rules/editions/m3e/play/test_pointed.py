@@ -142,3 +142,13 @@ def test_a_walks_inches_are_those_of_its_path(ruleset, pieces, x, words):
         length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(stops))
         assert length > x - 10
         assert f"{length:.1f}″" in walk.words
+
+
+@pytest.mark.rule("M3E-ACT-14", "M3E-TRAIT-08")
+def test_a_charge_through_hazardous_terrain_says_so_and_is_not_sure(ruleset):
+    fire = Piece("fire", rectangle(11, 5, 1, 10), ("hazardous",))
+    g, _, ask = acting(ruleset, ("b1", (16, 10)), pieces=(fire,))
+    charge = pointed(g, ask, "a1", g.model("b1"), (0, 0))[-1]
+    assert charge.words.startswith("Charge, Sword: ")
+    assert charge.words.endswith(", which does harm")
+    assert not charge.sure

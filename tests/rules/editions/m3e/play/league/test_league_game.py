@@ -151,7 +151,7 @@ def test_what_a_card_finishes_off_is_not_flipped_for(ruleset):
 
 
 @pytest.mark.rule("SL-FINISH-06")
-def test_the_hand_that_felled_it_is_written_down_where_it_was_an_enemys(ruleset):
+def test_the_hand_that_killed_it_is_written_down_where_it_was_an_enemys(ruleset):
     scene = league(duel(ruleset).deck("A", "2r 3r"))
     scene.run(lambda g: damage(g, Hit("a1", 99, by="b1")))
     scene.run(lambda g: damage(g, Hit("a2", 99, by="a2")))
