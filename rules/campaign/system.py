@@ -47,10 +47,7 @@ class LeagueSettings(Struct, frozen=True, kw_only=True):
 
 
 class ChartRules(ABC):
-    """The charts of a campaign: of which kind they are stored, and how a file of them is read. ``event_rule``
-    is the row of its Weekly Events."""
-
-    event_rule: str = "SL-EVENT-01"
+    """The charts of a campaign: of which kind they are stored, and how a file of them is read."""
 
     @abstractmethod
     def kind(self, edition: str) -> str:
@@ -381,14 +378,19 @@ class Words(Struct, frozen=True, kw_only=True):
 
 
 class SharedRows(Struct, frozen=True, kw_only=True):
-    """The rows of what every campaign has: the largest size of a game and a smaller one, the hires of a week
-    and the one that is owed, Equipment that is gone once used, the most Scrip of a week."""
+    """The rows of what every campaign has: the ``faction`` that is declared, the largest size of a game and a
+    smaller one, the hires of a week and the one that is owed, the Weekly Event, Equipment that is gone once
+    used, the Scrip in a purse and the most of a week, questions of the Aftermath that are answered once."""
 
+    faction: str
     size: str
     smaller: str
     hires: str
     owed: str
+    event: str
     used_up: str
+    scrip: str
+    answered: str
     most_scrip: str = ""
 
 

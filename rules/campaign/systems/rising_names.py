@@ -104,8 +104,6 @@ Loyalties."""
 
 
 class RisingChartRules(ChartRules):
-    event_rule = "M4-CAMP-30"
-
     def kind(self, edition: str) -> str:
         return f"rising-names-{edition}"
 
@@ -460,11 +458,15 @@ SYSTEM = CampaignSystem(
     restart=RisingRestart(),
     forecast=RisingForecast(),
     rows=SharedRows(
+        faction="M4-CAMP-02",
         size="M4-CAMP-11",
         smaller="M4-CAMP-11",
         hires="M4-CAMP-09",
         owed="M4-CAMP-09",
+        event="M4-CAMP-30",
         used_up="M4-CAMP-20",
+        scrip="M4-CAMP-18",
+        answered="M4-CAMP-16",
     ),
     words=Words(
         about="A Leader of one's own who grows with every game; Equipment and a back-alley doctor.",

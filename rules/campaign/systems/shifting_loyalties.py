@@ -287,11 +287,15 @@ SYSTEM = CampaignSystem(
     restart=ShiftingRestart(),
     forecast=ShiftingForecast(),
     rows=SharedRows(
+        faction="SL-START-01",
         size="SL-SIZE-02",
         smaller="SL-SIZE-04",
         hires="SL-HIRE-01",
         owed="SL-HIRE-02",
+        event="SL-EVENT-01",
         used_up="SL-UPG-13",
+        scrip="SL-SCRIP-01",
+        answered="SL-AFTER-08",
         most_scrip="SL-PAY-05",
     ),
     words=Words(
