@@ -20,7 +20,7 @@ from rules.campaign.rising.aftermath.state import RisingState
 from rules.campaign.rising.arsenal import Advancement, GrownModel
 from rules.campaign.rising.charts import Modification, NamedAbility, PrintedAction, Talent
 from rules.campaign.rising.charts import Totem as TotemRow
-from rules.campaign.rising.experience import BOXES, Box, experience, reached, track
+from rules.campaign.rising.experience import BOXES, Box, reached, track
 from rules.campaign.rising.leader import LeaderCard, bare, why_no_source
 from rules.fate.cards import Card
 from rules.plain_numbers import whole
@@ -75,15 +75,7 @@ class Offer(Struct, frozen=True, kw_only=True):
 
 def advance(state: RisingState) -> Steps:
     state.phase = "advance"
-    context, before = state.context, state.arsenal.experience
-    gained = experience(
-        path=state.arsenal.path,
-        killed_enemy=context.killed_enemy,
-        interacted=context.interacted,
-        lost=context.lost,
-        before=before,
-        more=context.more_experience,
-    )
+    before, gained = state.arsenal.experience, state.context.experience
     state.arsenal = replace(state.arsenal, experience=before + gained.amount)
     sentence = f"{CREW}’s Leader gains {gained.amount} experience: {before + gained.amount} of {BOXES}."
     state.effects.append(ExperienceGained(sentence=sentence, rule="M4-CAMP-21", total=gained))
