@@ -207,16 +207,16 @@ def _decides_no_own(act: ActInProgress[Any], person: Person, kind: str) -> Itera
     if new.exists():
         raise Refusal("This would seat you at another table, so another organiser rules on it.", fix=FIX)
     if refused := sorted(what for what in changed if what.game not in before_act.agreed):
-        raise _refusal(refused[0])
+        raise _refusal(refused[0], act.row.played.rows.hires)
     if changed:
         _tell_consent(act, {what.game for what in changed}, before_act)
 
 
-def _refusal(what: What) -> Refusal:
+def _refusal(what: What, hires: str) -> Refusal:
     if what.name == OTHERS_HIRES:
         return Refusal(
             "You play in this league, and others may still hire until the time that everybody knows.",
-            rule="SL-HIRE-01",
+            rule=hires,
             fix="Wait for them or for that time, or ask an organiser who does not play.",
         )
     if not what.game:

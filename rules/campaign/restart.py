@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from msgspec import field
 from msgspec.structs import replace
 
-from rules.campaign.aftermath.asks import LOCK, BarterContext, Option, Steps
+from rules.campaign.aftermath.asks import LOCK, AftermathView, BarterContext, Option, Steps
 from rules.campaign.aftermath.barter import buy
 from rules.campaign.aftermath.flips import flip
-from rules.campaign.aftermath.procedure import AftermathReplay
+from rules.campaign.aftermath.procedure import ProcedureReplay
 from rules.campaign.aftermath.state import BarterState
 from rules.campaign.arsenal import Arsenal
 from rules.campaign.charts import Charts
@@ -96,9 +96,12 @@ def _one_skill_each(state: BarterState) -> None:
     state.context = replace(state.context, participants=learners)
 
 
-class RestartReplay(AftermathReplay):
+class RestartReplay(ProcedureReplay[AftermathView]):
     """The replay of the Barter flips of a new Arsenal."""
 
-    context, state = RestartContext, BarterState
+    context, run_state = RestartContext, BarterState
     procedure = restart_barter
     closed = ("These Barter flips are done.", "SL-ANEW-04")
+
+    def living(self) -> frozenset[int]:
+        return frozenset(self.state.living)

@@ -13,14 +13,15 @@ may play (``Edition.campaigns``).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Literal
 
 from msgspec import Struct
 
-from rules.campaign.aftermath.asks import Answer, Ask, Effect
+from rules.campaign.aftermath.asks import Ask, Effect
 from rules.campaign.aftermath.odds import Offers, Risk, Risks
+from rules.campaign.aftermath.procedure import ProcedureReplay
 from rules.campaign.arsenal import Arsenal, OwnedModel, StatMod
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts.printed import PrintedChart
@@ -47,10 +48,7 @@ class LeagueSettings(Struct, frozen=True, kw_only=True):
 
 
 class ChartRules(ABC):
-    """The charts of a campaign: of which kind they are stored, and how a file of them is read. ``event_rule``
-    is the row of its Weekly Events."""
-
-    event_rule: str = "SL-EVENT-01"
+    """The charts of a campaign: of which kind they are stored, and how a file of them is read."""
 
     @abstractmethod
     def kind(self, edition: str) -> str:
@@ -266,11 +264,13 @@ class AftermathStart(Struct, frozen=True, kw_only=True):
 
 
 class AftermathRules(ABC):
-    """What follows a game: its phases, by word and name, and the procedure of questions and answers.
-    ``bounties``: a game may complete a Bounty, and flips of it may be owed; ``carries_limit``: a model
-    carries so many Skills and Injuries at most; ``paid`` is the effect that a Payday is."""
+    """What follows a game: its phases, by word and name, and the procedure of questions and answers, which
+    ``replay`` runs with stored ones. ``bounties``: a game may complete a Bounty, and flips of it may be owed;
+    ``carries_limit``: a model carries so many Skills and Injuries at most; ``paid`` is the effect that a
+    Payday is."""
 
     phases: Sequence[tuple[str, str]]
+    replay: type[ProcedureReplay[Any]]
     bounties: bool = False
     carries_limit: bool = True
     paid: type[Effect]
@@ -278,18 +278,6 @@ class AftermathRules(ABC):
     @abstractmethod
     def begin(self, facts: AftermathStart) -> Any:
         """The facts that it starts from."""
-
-    @abstractmethod
-    def read(self, stored: Mapping[str, Any], charts: Any) -> Any:
-        """The stored facts with their charts laid in."""
-
-    @abstractmethod
-    def replay(self, context: Any, answers: Iterable[Answer] = ()) -> Any:
-        """What follows from facts and answers; it takes further ones."""
-
-    @abstractmethod
-    def run(self, context: Any) -> tuple[Any, Generator[Ask, Answer, Any]]:
-        """The state of one run, and its procedure, for who follows each step."""
 
     @abstractmethod
     def names(self, context: Any) -> dict[int, str]:
@@ -352,24 +340,19 @@ class RestartRules(ABC):
         """How many Barter flips it makes."""
 
 
-class ForecastRules(ABC):
+class ForecastRules(Struct, frozen=True, kw_only=True):
     """How seasons of the campaign are simulated: where a player begins (``roster`` is the type in which that
     is stored), the ``season``, what is ``assumed`` of players and of the table, in words. ``columns`` are the
-    counts of a ``ForecastTally`` by week that it has, each with its heading."""
+    counts of a ``ForecastTally`` by week that it has, each with its heading. ``roster_of`` is the Arsenal as
+    it is now; ``typical`` a start as a plain player of the Faction would choose it, another one for each
+    number, ``Refusal`` where none can be built."""
 
     roster: type[Begun]
     season: type[Season[Any]]
     assumed: str
-    columns: Sequence[tuple[str, str]]
-
-    @abstractmethod
-    def roster_of(self, owned: Arsenal, setting: ForecastSetting) -> Begun:
-        """The Arsenal as it is now."""
-
-    @abstractmethod
-    def typical(self, faction: str, number: int, setting: ForecastSetting) -> Begun:
-        """A start as a plain player of the Faction would choose it, another one for each number. ``Refusal``
-        where none can be built."""
+    columns: tuple[tuple[str, str], ...]
+    roster_of: Callable[[Arsenal, ForecastSetting], Begun]
+    typical: Callable[[str, int, ForecastSetting], Begun]
 
 
 class Words(Struct, frozen=True, kw_only=True):
@@ -385,14 +368,19 @@ class Words(Struct, frozen=True, kw_only=True):
 
 
 class SharedRows(Struct, frozen=True, kw_only=True):
-    """The rows of what every campaign has: the largest size of a game and a smaller one, the hires of a week
-    and the one that is owed, Equipment that is gone once used, the most Scrip of a week."""
+    """The rows of what every campaign has: the ``faction`` that is declared, the largest size of a game and a
+    smaller one, the hires of a week and the one that is owed, the Weekly Event, Equipment that is gone once
+    used, the Scrip in a purse and the most of a week, questions of the Aftermath that are answered once."""
 
+    faction: str
     size: str
     smaller: str
     hires: str
     owed: str
+    event: str
     used_up: str
+    scrip: str
+    answered: str
     most_scrip: str = ""
 
 

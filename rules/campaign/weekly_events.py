@@ -117,8 +117,11 @@ class EventAward(Struct, frozen=True):
     needs: str = ""
 
 
-def draw_event(draw: Callable[[], Card], events: Sequence[Row]) -> tuple[Row, tuple[EventFlip, ...]]:
-    """Flip for the event; jokers again (SL-EVENT-01). ``Refusal`` when no row has the value.
+def draw_event(
+    draw: Callable[[], Card], events: Sequence[Row], rule: str = ""
+) -> tuple[Row, tuple[EventFlip, ...]]:
+    """Flip for the event; jokers again (SL-EVENT-01). ``Refusal`` when no row has the value; ``rule`` is that
+    of the campaign's events.
 
     >>> from rules.campaign.charts.rows import EventPiece, WeeklyEvent
     >>> rows = [WeeklyEvent(slug="fair", name="Fair", values=tuple(range(1, 14)))]
@@ -133,7 +136,7 @@ def draw_event(draw: Callable[[], Card], events: Sequence[Row]) -> tuple[Row, tu
     if drawn is None:
         raise Refusal(
             f"The chart of Weekly Events has no row for {card.value}.",
-            rule="SL-EVENT-01",
+            rule=rule,
             fix="Complete the chart, or choose an event.",
         )
     return drawn, tuple(flips)

@@ -3,7 +3,10 @@ visitor's last answer."""
 
 from __future__ import annotations
 
+import json
 import re
+from html import unescape
+from urllib.parse import urlencode
 
 import pytest
 from msgspec.structs import replace
@@ -151,3 +154,20 @@ def test_what_a_tap_means_is_said_and_one_answer_carries_it_out():
     assert (moved.x, moved.y) == (pytest.approx(before.x + 1), pytest.approx(before.y + 1))
     assert play.ask_for(0).kind == "action"
     assert client.get(address, {"actor": "a1", "model": "nobody"}).status_code == 204
+
+
+def test_a_list_stays_open_for_who_waits_by_what_the_page_asks_with():
+    two = dict(enumerate((person("mara"), person("jonas"))))
+    row = duel(*two.values())
+    until(row, two, "activate", 0)
+    client, address = browser(two[1]), row.get_absolute_url()
+    page = client.get(address, {"list": "1"}).content.decode()
+    assert "Waiting for" in page
+    outside = re.sub(r"<form.*?</form>", "", page, flags=re.DOTALL)
+    assert '<input type="hidden"' not in outside, "nothing sends it"
+    asked_with = re.search(r"""hx-get="([^"]*/now/[^"]*)"\s+hx-vals='([^']*)'""", page)
+    assert asked_with is not None
+    until(row, two, "activate", 1)
+    values = urlencode(json.loads(asked_with[2]))
+    followed = client.get(f"{unescape(asked_with[1])}&{values}").content.decode()
+    assert '<input type="hidden" name="list" value="1">' in followed

@@ -67,7 +67,7 @@ class LoggedReplay:
 
     def __init__(self, rules: AftermathRules, context: Any, answers: list[Answer]) -> None:
         self.rules, self.context, self.answers = rules, context, answers
-        self.state, procedure = rules.run(context)
+        self.state, procedure = rules.replay.run(context)
         self._order: list[tuple[Literal["flip", "effect"], int]] = []
         dialogue = Dialogue(procedure)
         self._note()

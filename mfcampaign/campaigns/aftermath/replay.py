@@ -10,6 +10,7 @@ import msgspec
 from mfcampaign.campaigns.models import Aftermath, Campaign, Restart
 from mfcampaign.catalog import queries as catalog
 from rules.campaign.aftermath.asks import AftermathView, Answer
+from rules.campaign.aftermath.procedure import ProcedureReplay
 from rules.campaign.restart import RestartReplay
 from rules.campaign.system import CampaignSystem
 
@@ -21,7 +22,7 @@ def context(row: Aftermath) -> Any:
 
 def context_in(row: Aftermath, campaign: Campaign) -> Any:
     """The same, by the league it is of. No query once the charts are read."""
-    return campaign.played.aftermath.read(row.context, catalog.charts(row.charts_id))
+    return campaign.played.aftermath.replay.read(row.context, catalog.charts(row.charts_id))
 
 
 def played(row: Aftermath) -> CampaignSystem:
@@ -29,12 +30,11 @@ def played(row: Aftermath) -> CampaignSystem:
     return row.side.game.week.campaign.played
 
 
-def replay_of(row: Aftermath | Restart, given: Iterable[Answer]) -> Any:
+def replay_of(row: Aftermath | Restart, given: Iterable[Answer]) -> ProcedureReplay[Any]:
     """What follows from the stored facts and those answers; it takes further ones."""
     if isinstance(row, Aftermath):
         return played(row).aftermath.replay(context(row), given)
-    facts = {**row.context, "charts": catalog.charts(row.charts_id or 0)}
-    return RestartReplay(msgspec.convert(facts, RestartReplay.context, from_attributes=True), given)
+    return RestartReplay(RestartReplay.read(row.context, catalog.charts(row.charts_id or 0)), given)
 
 
 def stored_answers(row: Aftermath | Restart) -> Any:
@@ -52,8 +52,7 @@ def answers(row: Aftermath | Restart) -> list[Answer]:
 
 def living(row: Aftermath | Restart) -> frozenset[int]:
     """The models that what is still to come of it may name."""
-    alive: frozenset[int] = replay_of(row, answers(row)).living()
-    return alive
+    return replay_of(row, answers(row)).living()
 
 
 def view(row: Aftermath | Restart) -> AftermathView:

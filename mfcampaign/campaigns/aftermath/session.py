@@ -124,7 +124,8 @@ class ProcedureSession(ABC, Generic[Row]):
         purse = balances.balance(self.entry)
         if purse < chosen.price:
             sentence = f"{chosen.label} costs {chosen.price} Scrip, and the purse holds {purse}."
-            raise Refusal(sentence, rule="SL-SCRIP-01", fix="Choose something else, or go on.")
+            rows = self.league.played.rows
+            raise Refusal(sentence, rule=rows.scrip, fix="Choose something else, or go on.")
 
     def draw(self, ask: Ask) -> tuple[Card, ...]:
         """The cards of fate that answer ``ask``, the same ones however often."""
@@ -208,7 +209,8 @@ def step(
         if (stored := session.answered(ordinal)) is not None:
             if stored == answer or callable(answer):
                 return session.now
-            raise Refusal("This question has been answered already.", rule="SL-AFTER-08")
+            rows = act.row.played.rows
+            raise Refusal("This question has been answered already.", rule=rows.answered)
         ask = session.now.ask
         if ask is None or ask.ordinal != ordinal or ask.who != who:
             raise Refusal(session.another_question, fix="Look at the page again.")

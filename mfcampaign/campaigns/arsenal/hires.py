@@ -148,7 +148,8 @@ def take_back(entry: Entry, actor: Actor) -> str:
             extensions.expect_time_left(part)
             _expect_no_aftermath(part)
         if (last := last_purchase(part)) is None:
-            raise Refusal("Nothing bought in this window can be taken back.", rule="SL-HIRE-01")
+            rule = act.row.played.rows.hires
+            raise Refusal("Nothing bought in this window can be taken back.", rule=rule)
         row, paid = last
         if isinstance(row, ArsenalModel) and row.is_leader:
             raise Refusal(
@@ -249,7 +250,7 @@ def _part(entry: Entry) -> WeekEntry:
     if part is None:
         raise Refusal(
             "Nothing can be hired now: New Hires open with each week from the second on.",
-            rule="SL-HIRE-01",
+            rule=entry.campaign.played.rows.hires,
         )
     return part
 

@@ -98,7 +98,8 @@ def reopen(entry: Entry, actor: Actor) -> None:
     with operation(entry.campaign, actor, kind="arsenal.reopened") as act:
         fresh = Entry.objects.select_for_update().get(pk=entry.pk)
         if fresh.state != Entry.State.READY or act.row.state == Campaign.State.RUNNING:
-            raise Refusal("A starting Arsenal can be changed until the campaign begins.", rule="SL-HIRE-01")
+            rule = act.row.played.rows.hires
+            raise Refusal("A starting Arsenal can be changed until the campaign begins.", rule=rule)
         for transfer in balances.standing_transfers(fresh, reason="start"):
             ledger.reverse(transfer, act=act.act, memo="The starting Arsenal is built again")
         fresh.upgrades.filter(roster=fresh.roster).delete()

@@ -43,10 +43,11 @@ def propose_size(side: GameSide, actor: Actor, size: int) -> None:
     """Both may agree on less than the largest size (SL-SIZE-04); equal proposals are an agreement."""
     with game_operation(side.game, actor, "encounter.size_proposed") as (act, game):
         expect(game, Game.State.SCHEDULED, "The size is settled once the Crews are in.")
+        rows = act.row.played.rows
         if game.size is not None:
-            raise Refusal(f"The size is settled: {game.size} Soulstones.", rule="SL-SIZE-04")
+            raise Refusal(f"The size is settled: {game.size} Soulstones.", rule=rows.smaller)
         if not 1 <= size <= game.ceiling:
-            raise Refusal(f"The largest size for this game is {game.ceiling} Soulstones.", rule="SL-SIZE-02")
+            raise Refusal(f"The largest size for this game is {game.ceiling} Soulstones.", rule=rows.size)
         own, other = both_sides(game, side)
         own.proposed_size = size
         own.save(update_fields=["proposed_size"])

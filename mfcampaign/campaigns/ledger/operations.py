@@ -100,7 +100,7 @@ def charge(
     week: int | None = None,
     act: Any = None,
     memo: str = "",
-    rule: str = "SL-SCRIP-01",
+    rule: str = "",
 ) -> Transfer | None:
     """Move ``amount`` from the player's purse to the bank; ``Refusal`` when the purse is too light.
 
@@ -191,7 +191,7 @@ def _move(
     if debit.kind == Account.Kind.PURSE and debit.balance < amount:
         raise Refusal(
             f"That costs {amount} Scrip and the purse holds {debit.balance}.",
-            rule=rule or "SL-SCRIP-01",
+            rule=rule or debit.campaign.played.rows.scrip,
             fix=f"{amount - debit.balance} Scrip more are needed.",
         )
     transfer = Transfer.objects.create(

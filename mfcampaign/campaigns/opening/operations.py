@@ -246,12 +246,13 @@ def join(
 def expect_joinable(campaign: Campaign, user: Person, faction: str, crew_name: str) -> dict[str, str]:
     """The Factions of the league, one of which must be declared; ``Refusal`` where nobody joins any more."""
     if campaign.state in Campaign.OVER:
-        raise Refusal("This league has ended.", rule="SL-ANEW-01")
+        raise Refusal("This league has ended.", rule=campaign.played.restart.asked_rule)
     factions = declarable(campaign.rules, campaign.edition)
     if faction not in factions:
         unasked = edition_of(campaign.edition).readings.not_asked
         never = "" if "dead_mans_hand" in unasked else "; Dead Man's Hand is never one of them"
-        raise Refusal(f"Declare one of this league's {len(factions)} Factions{never}.", rule="SL-START-01")
+        sentence = f"Declare one of this league's {len(factions)} Factions{never}."
+        raise Refusal(sentence, rule=campaign.played.rows.faction)
     _expect_own_name(campaign, crew_name or str(user))
     return factions
 

@@ -41,7 +41,8 @@ NOT_READY = "The new Arsenal was not finished when the hires closed."
 def _expect_time(campaign: Campaign) -> int:
     number = next_to_play(campaign)
     if number is None:
-        raise Refusal("No week is left that a new Arsenal could play.", rule="SL-ANEW-01")
+        rule = campaign.played.restart.asked_rule
+        raise Refusal("No week is left that a new Arsenal could play.", rule=rule)
     return number
 
 
@@ -56,7 +57,8 @@ def ask(entry: Entry, actor: Actor, *, faction: str = "") -> Restart:
     with operation(entry.campaign, actor, kind="restart.asked") as act:
         fresh = _own(entry, act.row)
         if fresh.state != Entry.State.ACTIVE:
-            raise Refusal("Only who plays with an Arsenal can give it up.", rule="SL-ANEW-01")
+            rule = act.row.played.restart.asked_rule
+            raise Refusal("Only who plays with an Arsenal can give it up.", rule=rule)
         if restart_under_way(fresh) is not None:
             raise Refusal("A new start is under way already.")
         number = _expect_time(act.row)
@@ -79,10 +81,10 @@ def _redeclare(entry: Entry, campaign: Campaign, faction: str) -> None:
     if not faction or faction == entry.faction:
         return
     if not campaign.rules.restart_faction_change:
-        raise Refusal("The Faction stays until the league ends.", rule="SL-START-01")
+        raise Refusal("The Faction stays until the league ends.", rule=campaign.played.rows.faction)
     factions = declarable(campaign.rules, campaign.edition)
     if faction not in factions:
-        raise Refusal(f"Declare one of the {len(factions)} Factions.", rule="SL-START-01")
+        raise Refusal(f"Declare one of the {len(factions)} Factions.", rule=campaign.played.rows.faction)
     entry.faction = faction
     entry.save(update_fields=["faction"])
 
@@ -139,7 +141,8 @@ def _own(entry: Entry, campaign: Campaign) -> Entry:
     fresh = Entry.objects.select_for_update(of=("self",)).select_related("user").get(pk=entry.pk)
     fresh.campaign = campaign
     if campaign.state != Campaign.State.RUNNING:
-        raise Refusal("New starts belong to a league under way.", rule="SL-ANEW-01")
+        rule = campaign.played.restart.asked_rule
+        raise Refusal("New starts belong to a league under way.", rule=rule)
     return fresh
 
 
@@ -249,7 +252,8 @@ def expect_playing(entry: Entry, week: Week) -> None:
     newest = entry.restarts.exclude(state__in=[State.CANCELLED, State.QUEUED]).last()
     if newest is None or (newest.state == State.DONE and (newest.plays_from or 0) <= week.number):
         return
-    raise Refusal("Your new Arsenal does not play in this week yet.", rule="SL-ANEW-01")
+    rule = entry.campaign.played.restart.asked_rule
+    raise Refusal("Your new Arsenal does not play in this week yet.", rule=rule)
 
 
 def without_models(game: Game) -> None:

@@ -49,5 +49,5 @@ def expect_time_left(part: WeekEntry) -> None:
         return
     raise Refusal(
         "The New Hires of this week are over; only a player who was given more time may still hire.",
-        rule="SL-HIRE-01",
+        rule=part.week.campaign.played.rows.hires,
     )

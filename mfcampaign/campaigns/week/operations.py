@@ -75,7 +75,7 @@ def close_hires(week: Week, actor: Actor, reason: str = "") -> None:
     with operation(week.campaign, actor, kind="week.hires_closed", reason=reason) as act:
         week = Week.objects.select_for_update().get(pk=week.pk)
         if week.state != Week.State.NEW_HIRES:
-            raise Refusal("The hires of this week are closed already.", rule="SL-HIRE-01")
+            raise Refusal("The hires of this week are closed already.", rule=act.row.played.rows.hires)
         week.campaign = act.row
         if actor is not None and week.hires_close_at > timezone.now():
             _expect_reason(reason, _hires_lost(week))

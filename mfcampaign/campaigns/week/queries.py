@@ -296,7 +296,7 @@ def event(week: Week, parts: Iterable[WeekEntry]) -> EventView | None:
         settled=weekly_event.winners is not None,
         awaits=weekly_event.awaits_contest,
         gains=weekly_event.gains,
-        rule=week.campaign.played.charts.event_rule,
+        rule=week.campaign.played.rows.event,
     )
 
 

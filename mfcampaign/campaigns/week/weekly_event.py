@@ -58,8 +58,9 @@ def determine(week: Week) -> str:
             return ""
         if not chart:
             return "No Weekly Event is drawn: the league’s charts have none."
-        event, flips = draw_event(fate.draws(week, "event"), chart)
-        weekly_event = week.campaign.played.charts.week_event(event, flips=flips)
+        played = week.campaign.played
+        event, flips = draw_event(fate.draws(week, "event"), chart, played.rows.event)
+        weekly_event = played.charts.week_event(event, flips=flips)
         _store(week, weekly_event)
         set_ups.show(week, scenario_of(week), reason=f"Weekly Event: {event.name}")
     sentence = f"The Weekly Event is {weekly_event.event.name}."

@@ -8,8 +8,11 @@ the lock; the player takes or leaves what they offer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Sequence
-from typing import Any, ClassVar, Literal
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Literal, TypeVar
+
+import msgspec
 
 from rules.campaign.aftermath.asks import (
     CREW,
@@ -19,7 +22,6 @@ from rules.campaign.aftermath.asks import (
     AftermathView,
     Answer,
     Ask,
-    BarterContext,
     FlipsOwed,
     HandDrawn,
     LeaderChanged,
@@ -32,7 +34,7 @@ from rules.campaign.aftermath.bounties import bounties
 from rules.campaign.aftermath.flips import flip
 from rules.campaign.aftermath.injuries import injuries
 from rules.campaign.aftermath.reward import reward, reward_of
-from rules.campaign.aftermath.state import AftermathState, BarterState
+from rules.campaign.aftermath.state import AftermathState
 from rules.campaign.arsenal import new_leader_choices
 from rules.campaign.payday import payday
 from rules.campaign.policies import Policies
@@ -183,38 +185,64 @@ def lock(state: AftermathState) -> Steps:
         state.hand.clear()
 
 
-class AftermathReplay:
+V = TypeVar("V")
+
+
+class ProcedureReplay(ABC, Generic[V]):
     """A replay: the same context and answers always give the same view.
 
     Further answers can be added without beginning again. A ``Refusal`` ends it; make a new one to ask again.
+    ``state`` holds what one run does, ``closed`` is the sentence and the row of an answer after its end.
     """
 
-    context: ClassVar[type[BarterContext]] = AftermathContext
-    state: ClassVar[type[BarterState]] = AftermathState
-    procedure: ClassVar[Callable[[Any, Any], Generator[Ask, Answer, Any]]] = aftermath
-    closed: ClassVar[tuple[str, str]] = ("This Aftermath is closed.", "SL-AFTER-01")
+    context: ClassVar[type[Any]]
+    run_state: ClassVar[type[Any]]
+    procedure: ClassVar[Callable[[Any, Any], Generator[Ask, Answer, Any]]]
+    closed: ClassVar[tuple[str, str]]
 
-    def __init__(self, context: BarterContext, answers: Iterable[Answer] = ()) -> None:
+    @classmethod
+    def read(cls, stored: Mapping[str, Any], charts: Any) -> Any:
+        """The stored facts with their charts laid in."""
+        return msgspec.convert({**stored, "charts": charts}, cls.context, from_attributes=True)
+
+    @classmethod
+    def run(cls, context: Any) -> tuple[Any, Generator[Ask, Answer, Any]]:
+        """The state of one run, and its procedure, for who follows each step."""
+        state = cls.run_state(context)
+        return state, cls.procedure(context, state)
+
+    def __init__(self, context: Any, answers: Iterable[Answer] = ()) -> None:
         sentence, rule = self.closed
-        self._state = type(self).state(context)
-        procedure = type(self).procedure(context, self._state)
+        self.state, procedure = self.run(context)
         self._dialogue = Dialogue(procedure, answers, closed=Refusal(sentence, rule=rule))
 
     def answer(self, answer: Answer) -> None:
         """Add one answer. Raise ``Refusal`` when it does not fit, or when nothing is asked."""
         self._dialogue.answer(answer)
 
-    def view(self) -> AftermathView:
+    def view(self) -> V:
         """The current state of the Aftermath."""
-        return self._state.view(self._dialogue.question)
+        view: V = self.state.view(self._dialogue.question)
+        return view
+
+    @abstractmethod
+    def living(self) -> frozenset[int]:
+        """The ids of the models that its further questions and effects may name."""
+
+
+class AftermathReplay(ProcedureReplay[AftermathView]):
+    """The Aftermath of *Shifting Loyalties* over stored answers."""
+
+    context, run_state = AftermathContext, AftermathState
+    procedure = aftermath
+    closed = ("This Aftermath is closed.", "SL-AFTER-01")
 
     def living(self) -> frozenset[int]:
-        """The ids of the models that its further questions and effects may name: none before the
-        Arsenal is looked at anew."""
+        """None before the Arsenal is looked at anew."""
         asked = self._dialogue.question
         if asked is not None and asked.kind == "owed_flips":
             return frozenset()
-        return frozenset(self._state.living)
+        return frozenset(self.state.living)
 
 
 def draws_needed(ask: Ask) -> int:

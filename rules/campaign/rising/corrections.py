@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.campaign.rising.aftermath.facts import RisingContext
 from rules.campaign.rising.arsenal import Advancement
-from rules.campaign.rising.experience import BOXES, experience, reached
+from rules.campaign.rising.experience import BOXES, reached
 from rules.campaign.rising.growth import Growth
 from rules.campaign.rising.leader import LeaderCard
 from rules.campaign.rising.policies import RISING, RisingPolicies
@@ -19,16 +19,7 @@ from rules.refusal import Refusal
 
 def gained(context: RisingContext) -> int:
     """The experience of one game by these facts (M4-CAMP-21); none after a withdrawal by Turn 2."""
-    if context.withdrew == "early":
-        return 0
-    return experience(
-        path=context.arsenal.path,
-        killed_enemy=context.killed_enemy,
-        interacted=context.interacted,
-        lost=context.lost,
-        before=context.arsenal.experience,
-        more=context.more_experience,
-    ).amount
+    return 0 if context.withdrew == "early" else context.experience.amount
 
 
 def with_experience(growth: Growth, to: int, policies: RisingPolicies = RISING) -> Growth:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade
+from rules.campaign.arsenal import Arsenal, OwnedModel, OwnedUpgrade, StatMod
 from rules.campaign.crew import CampaignCrew, hired_members
 from rules.campaign.rising.arsenal import rating
 from rules.campaign.rising.growth import GrownArsenal, rising_arsenal
 from rules.campaign.rising.hires import Buyer, surcharge
-from rules.crews.catalogue import PEON, Catalogue
+from rules.crews.catalogue import PEON, Catalogue, Profile
 from rules.edition import edition_of
 from rules.refusal import CheckReport, Total, TotalLine, Violation
 
@@ -41,17 +41,34 @@ def crew_rating(crew: CampaignCrew, arsenal: Arsenal, figures: Catalogue) -> Tot
 
 
 def _price(model: OwnedModel, arsenal: Arsenal, figures: Catalogue) -> Iterator[TotalLine]:
-    yield TotalLine(model.name, model.cost, "M4-CAMP-11")
-    if isinstance(arsenal, GrownArsenal) and model.cost and figures.has_profile(model.slug):
-        buyer = Buyer(faction=arsenal.faction, keywords=arsenal.growth.keywords)
-        extra = surcharge(figures.profile(model.slug), buyer)
-        if extra and not arsenal.growth.has_turned(model.id):
-            yield TotalLine("out of Keyword", extra, "M4-CAMP-09")
-        changes = [(injury.name, injury.stat_mods) for injury in model.injuries]
-        changes += [(row.name, row.mods) for row in arsenal.lucky(model.id)]
-        for name, mods in changes:
-            if change := sum(mod.delta for mod in mods if mod.stat == "cost"):
-                yield TotalLine(name, change, "M4-CAMP-26")
+    if not isinstance(arsenal, GrownArsenal) or not figures.has_profile(model.slug):
+        yield TotalLine(model.name, model.cost, "M4-CAMP-11")
+        return
+    buyer = Buyer(faction=arsenal.faction, keywords=arsenal.growth.keywords)
+    changes = [(injury.name, injury.stat_mods) for injury in model.injuries]
+    changes += [(row.name, row.mods) for row in arsenal.lucky(model.id)]
+    own = None if arsenal.growth.has_turned(model.id) else buyer
+    yield from crew_price(model.name, model.cost, figures.profile(model.slug), own, changes)
+
+
+def crew_price(
+    name: str,
+    cost: int,
+    profile: Profile,
+    buyer: Buyer | None,
+    changes: Iterable[tuple[str, Iterable[StatMod]]],
+) -> Iterator[TotalLine]:
+    """The Soulstones for a model of that ``cost`` in a Crew: 1 more out of Keyword (``buyer`` is ``None`` for
+    who changed sides), and what the ``changes`` by its Injuries and Lucky Misses (each with its name) make of
+    it; none for who costs nothing (M4-CAMP-11, -26)."""
+    yield TotalLine(name, cost, "M4-CAMP-11")
+    if not cost:
+        return
+    if buyer is not None and (extra := surcharge(profile, buyer)):
+        yield TotalLine("out of Keyword", extra, "M4-CAMP-09")
+    for because, mods in changes:
+        if change := sum(mod.delta for mod in mods if mod.stat == "cost"):
+            yield TotalLine(because, change, "M4-CAMP-26")
 
 
 def _ownership(crew: CampaignCrew, arsenal: Arsenal) -> Iterator[Violation]:

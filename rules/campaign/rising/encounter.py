@@ -65,7 +65,9 @@ def _lessons(leader: LeaderCard, charts: RisingCharts) -> Iterator[TotalLine]:
             yield TotalLine(row.name, row.experience, "M4-CAMP-21")
 
 
-def _more_experience(context: RisingContext, own: SeatResult) -> Iterator[TotalLine]:
+def more_experience(context: RisingContext, own: SeatResult) -> Iterator[TotalLine]:
+    """What a game brings beside the three reasons of every game: by triggers, Equipment and the week's event
+    (M4-CAMP-21, -30)."""
     if LESSON in own.achieved:
         yield from _lessons(context.card, context.charts)
     used = [slug for piece, slug in context.pieces if piece in own.used_up]
@@ -164,4 +166,4 @@ def with_result(
         interacted=INTERACTED in own.achieved,
         more_cards=sum(word in own.achieved for word in DRAWS),
     )
-    return replace(after, more_experience=tuple(_more_experience(after, own)))
+    return replace(after, more_experience=tuple(more_experience(after, own)))

@@ -29,9 +29,10 @@ from rules.campaign.rising.arsenal import (
     rating,
 )
 from rules.campaign.rising.charts import RisingEvent
-from rules.campaign.rising.encounter import of_keywords
+from rules.campaign.rising.crews import crew_price
+from rules.campaign.rising.encounter import more_experience, of_keywords
 from rules.campaign.rising.growth import GrownArsenal, grown_model, rising_arsenal
-from rules.campaign.rising.hires import Buyer, barred, hire_price, start_report, start_scrip, surcharge
+from rules.campaign.rising.hires import Buyer, barred, hire_price, start_report, start_scrip
 from rules.campaign.rising.leader import LeaderCard
 from rules.campaign.rising.policies import rising_policies
 from rules.campaign.rising.start import StartDraft, Stock, check_draft, founded, legal_one
@@ -39,7 +40,8 @@ from rules.crews.catalogue import MASTER
 from rules.dialogue import Dialogue
 from rules.fate.cards import Card
 from rules.fate.shuffle import Stream
-from rules.refusal import Refusal, TotalLine
+from rules.game.results.result import SeatResult
+from rules.refusal import Refusal, Total
 
 PATH = 50
 """The chance in percent that a Leader does what its path wants, a Bruiser's only where an enemy fell."""
@@ -100,10 +102,11 @@ def typical(faction: str, number: int, setting: ForecastSetting, week: int = 1) 
 
 
 class Ware(Struct, frozen=True):
-    """A model that the Arsenal may hire: its full price in Scrip, how many it may own, and what joins."""
+    """A model that the Arsenal may hire: its price in Scrip as the first of a week and as a later one, how
+    many it may own, and what joins."""
 
     slug: str
-    price: int
+    prices: tuple[int, int]
     limit: int
     model: GrownModel
 
@@ -121,16 +124,18 @@ class RisingPlayer(Player):
         self.card, self.totem_card = roster.card, roster.totem_card
         self.ended = False
         figures, cards = self.setting.figures, self.setting.cards
+        own = rising_policies(self.setting.policies)
         self.buyer = Buyer(faction=self.arsenal.faction, keywords=self.arsenal.keywords)
         self.known: Mapping[str, Any] = of_keywords(self.arsenal.keywords, cards, figures)
-        self.dearer = {
-            row.slug: sum(mod.delta for mod in row.mods if mod.stat == "cost")
-            for row in (*self.setting.charts.injuries, *self.setting.charts.lucky_misses)
-        }
+        charts = self.setting.charts
+        self.changes = {row.slug: row.mods for row in (*charts.injuries, *charts.lucky_misses)}
         self.market = tuple(
             Ware(
                 profile.slug,
-                hire_price(profile, self.buyer, 1).amount,
+                (
+                    hire_price(profile, self.buyer, 0, own).amount,
+                    hire_price(profile, self.buyer, 1, own).amount,
+                ),
                 profile.limit,
                 grown_model(profile, figures, cards),
             )
@@ -152,14 +157,9 @@ class RisingPlayer(Player):
     def crew(self, size: int) -> tuple[list[GrownModel], tuple[tuple[int, int], ...]]:
         """Leader and Totem and the dearest models that fit, and the Equipment by its bearers (ids): each
         piece on the first model that has none of its kind."""
-        figures, chosen, spent = self.setting.figures, [], 0
+        chosen, spent = [], 0
         for model in sorted(self.arsenal.models, key=lambda m: (not m.role, -max(m.costs), m.id)):
-            slug = model.titles[0]
-            extra = surcharge(figures.profile(slug), self.buyer) if figures.has_profile(slug) else 0
-            dearer = sum(
-                self.dearer.get(each, 0) for each in (*(held.slug for held in model.injuries), *model.lucky)
-            )
-            price = 0 if model.role else max(model.costs) + extra + dearer
+            price = self._price(model)
             if spent + price <= size:
                 chosen.append(model)
                 spent += price
@@ -171,6 +171,18 @@ class RisingPlayer(Player):
                 borne[bearer].add(piece.slug)
                 attached.append((bearer, piece.id))
         return chosen, tuple(attached)
+
+    def _price(self, model: GrownModel) -> int:
+        """In a Crew; Leader and Totem cost nothing."""
+        figures, slug = self.setting.figures, model.titles[0]
+        if model.role:
+            return 0
+        if not figures.has_profile(slug):
+            return max(model.costs)
+        slugs = (*(held.slug for held in model.injuries), *model.lucky)
+        changes = [(each, self.changes.get(each, ())) for each in slugs]
+        profile = figures.profile(slug)
+        return Total.of(crew_price(model.name, max(model.costs), profile, self.buyer, changes)).amount
 
 
 class RisingSeason(Season[RisingPlayer]):
@@ -192,15 +204,13 @@ class RisingSeason(Season[RisingPlayer]):
             except Refusal:  # by these figures nobody of the Faction can: the player stays out
                 return
             player.start(start)
-        for discount in (self.own.first_hire_discount, 0):
-            self._buy(player, discount)
+        for hired in (0, 1):
+            self._buy(player, hired)
 
-    def _buy(self, player: RisingPlayer, discount: int) -> None:
+    def _buy(self, player: RisingPlayer, hired: int) -> None:
         held = [model for model in player.arsenal.models if not model.role and not model.copied]
         owned = Counter(slug for model in held for slug in model.titles)
-        offers = [
-            (max(0, ware.price - discount), ware) for ware in player.market if owned[ware.slug] < ware.limit
-        ]
+        offers = [(ware.prices[hired], ware) for ware in player.market if owned[ware.slug] < ware.limit]
         dearest = max((price for price, _ in offers if price <= player.scrip), default=None)
         if dearest is None:
             return
@@ -246,9 +256,7 @@ class RisingSeason(Season[RisingPlayer]):
                 policies=self.own,
                 **side.known,
             )
-            if boxes := context.by_event("experience"):
-                line = TotalLine(context.event, boxes, "M4-CAMP-30")
-                context = replace(context, more_experience=(line,))
+            context = replace(context, more_experience=tuple(more_experience(context, SeatResult())))
             traitors += [(sides[1 - at], model) for model in self.after(side, context, week)]
         for other, model in traitors:
             if not other.ended:

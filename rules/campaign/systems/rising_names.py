@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from rules.campaign.aftermath.asks import Answer, Ask, Effect, OpponentEarns
+from rules.campaign.aftermath.asks import Ask, Effect, OpponentEarns
 from rules.campaign.aftermath.odds import Offers, Risk, Risks
 from rules.campaign.arsenal import Arsenal, OwnedModel
 from rules.campaign.candidates import HireCandidate
 from rules.campaign.charts.printed import PrintedChart
 from rules.campaign.crew import CampaignCrew
-from rules.campaign.forecast.season import ForecastSetting
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import OF_LEADERS_WHO_GROW, Policies
 from rules.campaign.rising import forecast
 from rules.campaign.rising.aftermath import facts, odds
 from rules.campaign.rising.aftermath.facts import RisingContext
-from rules.campaign.rising.aftermath.procedure import RisingReplay, aftermath, payday_of
+from rules.campaign.rising.aftermath.procedure import RisingReplay, payday_of
 from rules.campaign.rising.aftermath.recount import faults_of
 from rules.campaign.rising.aftermath.state import RisingState
 from rules.campaign.rising.arsenal import largest_encounter, pool
@@ -104,8 +103,6 @@ Loyalties."""
 
 
 class RisingChartRules(ChartRules):
-    event_rule = "M4-CAMP-30"
-
     def kind(self, edition: str) -> str:
         return f"rising-names-{edition}"
 
@@ -300,6 +297,7 @@ class RisingRatings(RatingRules):
 
 
 class RisingAftermath(AftermathRules):
+    replay = RisingReplay
     carries_limit = False
     paid = facts.ScripPaid
     phases = (
@@ -327,16 +325,6 @@ class RisingAftermath(AftermathRules):
             outstanding=facts.outstanding,
             policies=rising_policies(facts.policies),
         )
-
-    def read(self, stored: Mapping[str, Any], charts: RisingCharts) -> RisingContext:
-        return msgspec.convert({**stored, "charts": charts}, RisingContext, from_attributes=True)
-
-    def replay(self, context: RisingContext, answers: Iterable[Answer] = ()) -> RisingReplay:
-        return RisingReplay(context, answers)
-
-    def run(self, context: RisingContext) -> tuple[RisingState, Generator[Ask, Answer, Any]]:
-        state = RisingState(context)
-        return state, aftermath(context, state)
 
     def names(self, context: RisingContext) -> dict[int, str]:
         return {model.id: model.name for model in context.arsenal.models}
@@ -425,24 +413,6 @@ class RisingRestart(RestartRules):
         return 0
 
 
-class RisingForecast(ForecastRules):
-    roster = forecast.RisingRoster
-    season = forecast.RisingSeason
-    assumed = forecast.ASSUMED
-    columns = (
-        ("advancements", "Advancements"),
-        ("injuries", "Injuries"),
-        ("annihilated", "Annihilated"),
-        ("ended", "Crews ended"),
-    )
-
-    def roster_of(self, owned: Arsenal, setting: ForecastSetting) -> forecast.RisingRoster:
-        return forecast.roster_of(owned, setting)
-
-    def typical(self, faction: str, number: int, setting: ForecastSetting) -> forecast.RisingRoster:
-        return forecast.typical(faction, number, setting)
-
-
 SYSTEM = CampaignSystem(
     code="rising-names",
     name="Rising Names",
@@ -469,13 +439,29 @@ SYSTEM = CampaignSystem(
     ),
     aftermath=RisingAftermath(),
     restart=RisingRestart(),
-    forecast=RisingForecast(),
+    forecast=ForecastRules(
+        roster=forecast.RisingRoster,
+        season=forecast.RisingSeason,
+        assumed=forecast.ASSUMED,
+        columns=(
+            ("advancements", "Advancements"),
+            ("injuries", "Injuries"),
+            ("annihilated", "Annihilated"),
+            ("ended", "Crews ended"),
+        ),
+        roster_of=forecast.roster_of,
+        typical=forecast.typical,
+    ),
     rows=SharedRows(
+        faction="M4-CAMP-02",
         size="M4-CAMP-11",
         smaller="M4-CAMP-11",
         hires="M4-CAMP-09",
         owed="M4-CAMP-09",
+        event="M4-CAMP-30",
         used_up="M4-CAMP-20",
+        scrip="M4-CAMP-18",
+        answered="M4-CAMP-16",
     ),
     words=Words(
         about="A Leader of one's own who grows with every game; Equipment and a back-alley doctor.",

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-
-import msgspec
 
 from rules.campaign import hires
 from rules.campaign.aftermath import asks, odds
-from rules.campaign.aftermath.asks import AftermathContext, Answer, Ask
+from rules.campaign.aftermath.asks import AftermathContext, Ask
 from rules.campaign.aftermath.odds import Offers, Risk, Risks
-from rules.campaign.aftermath.procedure import AftermathReplay, aftermath
+from rules.campaign.aftermath.procedure import AftermathReplay
 from rules.campaign.aftermath.reward import signs
 from rules.campaign.aftermath.state import AftermathState
 from rules.campaign.arsenal import Arsenal, OwnedModel, arsenal_value, size_ceiling
@@ -20,7 +18,6 @@ from rules.campaign.charts import Charts, load_charts
 from rules.campaign.crew import CampaignCrew, brought, campaign_rating, check_hired_crew, pools
 from rules.campaign.encounter import aftermath_context, context_with_result
 from rules.campaign.forecast import shifting
-from rules.campaign.forecast.season import ForecastSetting
 from rules.campaign.hires import ForcedHire, HireWindow
 from rules.campaign.policies import OF_LEADERS_WHO_GROW, Policies
 from rules.campaign.restart import restart_flips, restart_scrip
@@ -147,6 +144,7 @@ class ShiftingRatings(RatingRules):
 
 
 class ShiftingAftermath(AftermathRules):
+    replay = AftermathReplay
     bounties = True
     paid = asks.ScripEarned
     phases = (
@@ -169,16 +167,6 @@ class ShiftingAftermath(AftermathRules):
             policies=facts.policies,
             **facts.more,
         )
-
-    def read(self, stored: Mapping[str, Any], charts: Charts) -> AftermathContext:
-        return msgspec.convert({**stored, "charts": charts}, AftermathContext, from_attributes=True)
-
-    def replay(self, context: AftermathContext, answers: Iterable[Answer] = ()) -> AftermathReplay:
-        return AftermathReplay(context, answers)
-
-    def run(self, context: AftermathContext) -> tuple[AftermathState, Generator[Ask, Answer, Any]]:
-        state = AftermathState(context)
-        return state, aftermath(context, state)
 
     def names(self, context: AftermathContext) -> dict[int, str]:
         return {model.id: model.name for model in context.models}
@@ -258,23 +246,6 @@ class ShiftingRestart(RestartRules):
         return restart_flips(week, policies)
 
 
-class ShiftingForecast(ForecastRules):
-    roster = shifting.Roster
-    season = shifting.ShiftingSeason
-    assumed = shifting.ASSUMED
-    columns = (
-        ("injuries", "Injuries"),
-        ("annihilated", "Annihilated"),
-        ("masters", "First Master, in 100"),
-    )
-
-    def roster_of(self, owned: Arsenal, setting: ForecastSetting) -> shifting.Roster:
-        return shifting.roster_of(owned, setting)
-
-    def typical(self, faction: str, number: int, setting: ForecastSetting) -> shifting.Roster:
-        return shifting.typical(faction, number, setting)
-
-
 SYSTEM = CampaignSystem(
     code="shifting-loyalties",
     name="Shifting Loyalties",
@@ -289,13 +260,28 @@ SYSTEM = CampaignSystem(
     encounter=EncounterRules(withdraw_rule="SL-WITHDRAW-02"),
     aftermath=ShiftingAftermath(),
     restart=ShiftingRestart(),
-    forecast=ShiftingForecast(),
+    forecast=ForecastRules(
+        roster=shifting.Roster,
+        season=shifting.ShiftingSeason,
+        assumed=shifting.ASSUMED,
+        columns=(
+            ("injuries", "Injuries"),
+            ("annihilated", "Annihilated"),
+            ("masters", "First Master, in 100"),
+        ),
+        roster_of=shifting.roster_of,
+        typical=shifting.typical,
+    ),
     rows=SharedRows(
+        faction="SL-START-01",
         size="SL-SIZE-02",
         smaller="SL-SIZE-04",
         hires="SL-HIRE-01",
         owed="SL-HIRE-02",
+        event="SL-EVENT-01",
         used_up="SL-UPG-13",
+        scrip="SL-SCRIP-01",
+        answered="SL-AFTER-08",
         most_scrip="SL-PAY-05",
     ),
     words=Words(

@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from msgspec.structs import replace
 
+from mfcampaign.audit.operations import operation
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath import countersigning, replay
 from mfcampaign.campaigns.aftermath import operations as aftermath
@@ -19,6 +20,7 @@ from mfcampaign.campaigns.arsenal import hires
 from mfcampaign.campaigns.arsenal.queries import sheet_of
 from mfcampaign.campaigns.game import operations as game_operations
 from mfcampaign.campaigns.game import results
+from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
 from mfcampaign.campaigns.models import Aftermath, Campaign, Countersign, Entry, Game, GameSide
 from mfcampaign.campaigns.rising import drafts, exchange, growth
@@ -348,6 +350,50 @@ def test_each_card_of_the_hand_says_what_it_would_bring(rising: Callable[..., Le
     assert keep.follows[-1].startswith("Then you may take ")
     assert cheat.follows[-1].endswith(" more."), "a 13 brings more than can be named"
     assert len(cheat.follows[-1]) < 300
+
+
+@pytest.mark.rule("M4-CAMP-11", "M4-CAMP-18", "M4-CAMP-23")
+def test_a_light_purse_and_a_large_game_are_refused_by_rows_of_this_campaign(
+    rising: Callable[..., League],
+) -> None:
+    league = rising(2, 3)
+    game = league.games(1)[0]
+    side = play.sides(game)[0]
+    with pytest.raises(Refusal, match="largest size") as refused:
+        game_operations.propose_size(side, side.entry.user, 99)
+    assert refused.value.rule == "M4-CAMP-11"
+    mine = side.entry
+    was = growth.of(mine)
+    attack = next(action for action in was.leader.actions if action.kind == "attack")
+    armed = replace(attack, triggers=("Cut", "Stab"))
+    growth.change(mine, replace(was, leader=replace(was.leader, actions=(armed,))))
+    row = reported(Week(league, 1, mine))
+    while (ask := replay.view(row).ask) is not None and ask.kind != "advance_take":
+        if ask.who == "fate":
+            aftermath.enter_cards(row, mine.user, ask.ordinal, LOW[ask.ordinal : ask.ordinal + ask.cards])
+        else:
+            option = "leader:attack" if ask.kind == "advance_table" else ask.default
+            aftermath.choose(row, mine.user, ask.ordinal, option)
+        row.refresh_from_db(fields=["state", "flips", "waiting_for"])
+    assert ask is not None
+    paid = next(option for option in ask.options if option.price == 2 and option.legal)
+    with operation(league.campaign, league.organiser, kind="test") as act:
+        ledger.charge(mine, balances.balance(mine) - 1, reason="correction", natural_key="test", act=act.act)
+    with pytest.raises(Refusal, match="costs 2 Scrip, and the purse holds 1") as refused:
+        aftermath.choose(row, mine.user, ask.ordinal, paid.key)
+    assert refused.value.rule == "M4-CAMP-18"
+
+
+def reported(game: Week) -> Aftermath:
+    """The Aftermath of the first player, who enters every card, after a game with 3 VP for each."""
+    mine, theirs = game.sides
+    seat = SeatResult(strategy_vp=(0, 1, 1, 1), vp=3)
+    results.report(mine, mine.entry.user, EncounterResult(seats=(seat, seat), ended_turn=4))
+    results.confirm(theirs, theirs.entry.user)
+    row = next(each for each in play.aftermaths(game.game) if each.side_id == mine.pk)
+    aftermath.flip_source(row, row.side.entry.user, "entered")
+    row.refresh_from_db(fields=["state", "flips", "waiting_for"])
+    return row
 
 
 @pytest.mark.rule("M4-CAMP-04")

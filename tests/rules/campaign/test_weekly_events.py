@@ -69,8 +69,9 @@ def test_jokers_are_flipped_again():
 
 def test_a_chart_with_a_gap_says_so():
     gap = [WeeklyEvent(slug="a", name="A", values=(1,))]
-    with pytest.raises(Refusal, match="no row for 2"):
-        draw_event(cards("2r"), gap)
+    with pytest.raises(Refusal, match="no row for 2") as refused:
+        draw_event(cards("2r"), gap, "M4-CAMP-30")
+    assert refused.value.rule == "M4-CAMP-30", "the row of the league's campaign"
 
 
 @pytest.mark.rule("SL-EVENT-03")

@@ -74,9 +74,8 @@ def plan_give(draft: Draft, request: Give) -> None:
 def _scrip(draft: Draft, entry: Entry, amount: int) -> None:
     bounds = bounds_of(Give)["amount"]
     if amount == 0 or amount not in bounds:
-        raise Refusal(
-            f"Between 1 and {bounds.most:g} Scrip can be given or taken at once.", rule="SL-SCRIP-01"
-        )
+        sentence = f"Between 1 and {bounds.most:g} Scrip can be given or taken at once."
+        raise Refusal(sentence, rule=draft.campaign.played.rows.scrip)
     word, memo = (
         ("given to", "Given by an organiser") if amount > 0 else ("taken from", "Taken by an organiser")
     )

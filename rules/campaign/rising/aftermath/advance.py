@@ -7,6 +7,7 @@ of what is offered. What may not be taken is listed with its reason.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Literal
 
 from msgspec import Struct
@@ -19,7 +20,7 @@ from rules.campaign.rising.aftermath.state import RisingState
 from rules.campaign.rising.arsenal import Advancement, GrownModel
 from rules.campaign.rising.charts import Modification, NamedAbility, PrintedAction, Talent
 from rules.campaign.rising.charts import Totem as TotemRow
-from rules.campaign.rising.experience import BOXES, Box, experience, reached, track
+from rules.campaign.rising.experience import BOXES, Box, reached, track
 from rules.campaign.rising.leader import LeaderCard, bare, why_no_source
 from rules.fate.cards import Card
 from rules.plain_numbers import whole
@@ -56,14 +57,15 @@ UNFLIPPED = ("summoning", "crew-card")
 
 
 class Offer(Struct, frozen=True, kw_only=True):
-    """Something that a box may bring; ``targets`` are the Actions that a modification may be on. With
-    ``asks`` the player names something in words."""
+    """Something that a box may bring; ``targets`` are the Actions that a modification may be on, ``price`` is
+    the Scrip for it on the cheapest. With ``asks`` the player names something in words."""
 
     key: str
     name: str
     text: str = ""
     reason: str = ""
     targets: tuple[str, ...] = ()
+    price: int = 0
     asks: str = ""
     action: PrintedAction | None = None
     ability: NamedAbility | None = None
@@ -73,15 +75,7 @@ class Offer(Struct, frozen=True, kw_only=True):
 
 def advance(state: RisingState) -> Steps:
     state.phase = "advance"
-    context, before = state.context, state.arsenal.experience
-    gained = experience(
-        path=state.arsenal.path,
-        killed_enemy=context.killed_enemy,
-        interacted=context.interacted,
-        lost=context.lost,
-        before=before,
-        more=context.more_experience,
-    )
+    before, gained = state.arsenal.experience, state.context.experience
     state.arsenal = replace(state.arsenal, experience=before + gained.amount)
     sentence = f"{CREW}’s Leader gains {gained.amount} experience: {before + gained.amount} of {BOXES}."
     state.effects.append(ExperienceGained(sentence=sentence, rule="M4-CAMP-21", total=gained))
@@ -196,15 +190,21 @@ def price(row: Modification, action: PrintedAction) -> int:
 
 def _modification(row: Modification, held: LeaderCard, kind: str, scrip: int) -> Offer:
     fitting = [action for action in _actions(held, kind) if fits(row, action)]
-    paid = tuple(
-        action.name
-        for action in sorted(fitting, key=lambda action: price(row, action))
-        if price(row, action) <= scrip
-    )
+    fitting.sort(key=partial(price, row))
+    paid = tuple(action.name for action in fitting if price(row, action) <= scrip)
     reason = (
         "" if paid else f"A third trigger costs {THIRD_TRIGGER} Scrip." if fitting else "No Action takes it."
     )
-    return Offer(key=row.slug, name=row.name, text=row.text, reason=reason, targets=paid, modification=row)
+    least = price(row, fitting[0]) if fitting else 0
+    return Offer(
+        key=row.slug,
+        name=row.name,
+        text=row.text,
+        reason=reason,
+        targets=paid,
+        price=least,
+        modification=row,
+    )
 
 
 def _talent(row: Talent, held: LeaderCard) -> Offer:
@@ -270,8 +270,12 @@ def _crew_effects(state: RisingState) -> Iterator[Offer]:
 
 def take(state: RisingState, table: Table, who: Who, offered: Sequence[Offer]) -> Steps:
     """Ask for one of the offers, and for the Action that a modification goes on."""
-    options = tuple(Option(offer.key, offer.name, reason=offer.reason, asks=offer.asks) for offer in offered)
-    free = (each for each in offered if not (each.reason or each.asks or least_price(state, who, each)))
+    options = tuple(
+        Option(offer.key, offer.name, price=offer.price or None, reason=offer.reason, asks=offer.asks)
+        for offer in offered
+    )
+    # Nobody pays by default.
+    free = (each for each in offered if not (each.reason or each.asks or each.price))
     usual = next((each.key for each in free), PASS)
     ask = state.ask_player(
         "advance_take", f"{table.name}: take one.", "M4-CAMP-23", (*options, Option(PASS, "Take none")), usual
@@ -286,20 +290,13 @@ def take(state: RisingState, table: Table, who: Who, offered: Sequence[Offer]) -
     if offer.modification is not None:
         target = offer.targets[0]
         if len(offer.targets) > 1:
-            targets = tuple(Option(name, name) for name in offer.targets)
+            prices = {each.name: price(offer.modification, each) for each in _card(state, who).actions}
+            targets = tuple(Option(name, name, price=prices[name] or None) for name in offer.targets)
             ask = state.ask_player(
                 "advance_action", f"{offer.name}: on which Action?", "M4-CAMP-23", targets, targets[0].key
             )
             target = state.choice(ask, (yield ask)).key
     apply(state, table, who, offer, target, named(offer, answer))
-
-
-def least_price(state: RisingState, who: Who, offer: Offer) -> int:
-    """The Scrip for it on the cheapest Action that takes it: nobody pays by default."""
-    if offer.modification is None or not offer.targets:
-        return 0
-    action = next(each for each in _card(state, who).actions if each.name == offer.targets[0])
-    return price(offer.modification, action)
 
 
 def named(offer: Offer, answer: Answer) -> str:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from rules.campaign.aftermath.asks import Ask, Effect, FlipRecord, HandDrawn, Note, OpponentEarns, Phase
 from rules.campaign.rising.arsenal import Advancement, RisingArsenal
 from rules.campaign.rising.charts import PrintedAction, RisingCharts
+from rules.campaign.rising.experience import experience
 from rules.campaign.rising.leader import LeaderCard, Source
 from rules.campaign.rising.policies import RISING, RisingPolicies
 from rules.campaign.weekly_events import EventGain, Gain
@@ -60,6 +61,18 @@ class RisingContext(Struct, frozen=True, kw_only=True):
     gains: tuple[EventGain, ...] = ()
     outstanding: int = 0
     policies: RisingPolicies = RISING
+
+    @property
+    def experience(self) -> Total:
+        """What this game brings the Leader (M4-CAMP-21)."""
+        return experience(
+            path=self.arsenal.path,
+            killed_enemy=self.killed_enemy,
+            interacted=self.interacted,
+            lost=self.lost,
+            before=self.arsenal.experience,
+            more=self.more_experience,
+        )
 
     def by_event(self, kind: Gain) -> int:
         """How much of that the week's event brings this side (M4-CAMP-30)."""

@@ -15,7 +15,6 @@ from rules.campaign.rising.aftermath.advance import (
     Offer,
     Table,
     Who,
-    least_price,
     offers_of,
 )
 from rules.campaign.rising.aftermath.barter import always, first_price, owns_a_weapon
@@ -138,7 +137,9 @@ def _advancement(state: RisingState, ask: Ask, who: str, slug: str, title: str) 
         card = OF_VALUE[value]
         held = offers_of(state, table, recipient, card, cheated)
         return dict(
-            _as_row(state, table, recipient, card, cheated, offer) for offer in held if not offer.reason
+            _as_row(table, card, cheated, offer)
+            for offer in held
+            if not offer.reason or offer.price > state.scrip
         )
 
     names: dict[str, tuple[str, int | None]] = {}
@@ -157,16 +158,14 @@ def _advancement(state: RisingState, ask: Ask, who: str, slug: str, title: str) 
     yield Offers(title, KEPT, "M4-CAMP-23", to_flip.flips, likeliest(odds, state.scrip))
 
 
-def _as_row(
-    state: RisingState, table: Table, who: Who, card: Card, cheated: bool, offer: Offer
-) -> tuple[str, tuple[str, int | None]]:
+def _as_row(table: Table, card: Card, cheated: bool, offer: Offer) -> tuple[str, tuple[str, int | None]]:
     """An offer as one row: all that a flipped joker of tier 2 brings together, and all forms of a Totem."""
     if offer.totem is not None:
         return offer.totem.slug, (offer.totem.name, None)
     if table.tier == 2 and card.is_joker and not cheated:
         sentence = f"Any {table.name} of a model with a Keyword that costs {HIGHEST_BY_JOKER} at most"
         return "", (sentence, None)
-    return offer.key, (offer.name, least_price(state, who, offer) or None)
+    return offer.key, (offer.name, offer.price or None)
 
 
 # -- doctor, Injuries, Lucky Miss -------------------------------------------------------------------------

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 
 from rules.campaign.aftermath.asks import CREW, LOCK, Answer, Ask, HandDrawn, Option, Steps
+from rules.campaign.aftermath.procedure import ProcedureReplay
 from rules.campaign.rising.aftermath.advance import advance
 from rules.campaign.rising.aftermath.barter import barter
 from rules.campaign.rising.aftermath.doctor import doctor
@@ -16,8 +17,7 @@ from rules.campaign.rising.aftermath.facts import (
 )
 from rules.campaign.rising.aftermath.injuries import injuries, injuries_of_before
 from rules.campaign.rising.aftermath.state import RisingState
-from rules.dialogue import Dialogue
-from rules.refusal import Refusal, Total, TotalLine
+from rules.refusal import Total, TotalLine
 from rules.wording import counted, listed
 
 MOST_SCHEMES = 3
@@ -112,26 +112,12 @@ def lock(state: RisingState) -> Steps:
     state.hand.clear()
 
 
-class RisingReplay:
-    """A replay: the same context and answers always give the same view. A ``Refusal`` ends it."""
+class RisingReplay(ProcedureReplay[RisingView]):
+    """That of *Rising Names*; ``state`` has the Leader's and the Totem's cards as they are now."""
 
-    def __init__(self, context: RisingContext, answers: Iterable[Answer] = ()) -> None:
-        self._state = RisingState(context)
-        closed = Refusal("This Aftermath is closed.", rule="M4-CAMP-17")
-        self._dialogue = Dialogue(aftermath(context, self._state), answers, closed=closed)
-
-    def answer(self, answer: Answer) -> None:
-        """Add one answer. Raise ``Refusal`` when it does not fit, or when nothing is asked."""
-        self._dialogue.answer(answer)
-
-    def view(self) -> RisingView:
-        return self._state.view(self._dialogue.question)
+    context, run_state = RisingContext, RisingState
+    procedure = aftermath
+    closed = ("This Aftermath is closed.", "M4-CAMP-17")
 
     def living(self) -> frozenset[int]:
-        """The ids of the models that its further questions and effects may name."""
-        return frozenset(model.id for model in self._state.arsenal.models)
-
-    @property
-    def state(self) -> RisingState:
-        """The state with the Leader's and the Totem's cards as they are now."""
-        return self._state
+        return frozenset(model.id for model in self.state.arsenal.models)

@@ -237,13 +237,27 @@ def test_a_modification_of_the_value_or_lower_goes_on_an_action():
 def test_a_third_trigger_costs_two_scrip():
     two = replace(CARD_WITH_TWO, actions=(replace(CARD_WITH_TWO.actions[0], triggers=("A", "B")),))
     rich = at_box(0, card=two).choose("advance_table", "leader:attack").flip("advance", "1m")
-    rich.choose("advance_cheat", "keep").choose("advance_take", "attack-1-dismember")
+    taken = rich.choose("advance_cheat", "keep").expect("advance_take")
+    assert {option.key: option.price for option in taken.options if option.price is not None} == {
+        option.key: 2 for option in taken.options if option.key.startswith("attack-1-")
+    }
+    assert taken.default == "pass", "nobody pays by default"
+    rich.choose("advance_take", "attack-1-dismember")
     assert rich.effects(Advanced)[0].price == 2
     assert rich.view.scrip == 8
     assert rich.replay.state.card.actions[0].triggers == ("A", "B", "Dismember")
     poor = at_box(0, card=two, arsenal=arsenal(scrip=1)).choose("advance_table", "leader:attack")
     poor.flip("advance", "1m").choose("advance_cheat", "keep")
-    assert poor.expect("advance_take").option("attack-1-dismember").reason == "A third trigger costs 2 Scrip."
+    offered = poor.expect("advance_take").option("attack-1-dismember")
+    assert (offered.reason, offered.price) == ("A third trigger costs 2 Scrip.", 2)
+    other = replace(CARD_WITH_TWO.actions[0], name="Whip", triggers=())
+    choice = at_box(0, card=replace(two, actions=(*two.actions, other)))
+    choice.choose("advance_table", "leader:attack").flip("advance", "1m").choose("advance_cheat", "keep")
+    assert choice.expect("advance_take").option("attack-1-dismember").price is None, (
+        "one takes it for nothing"
+    )
+    actions = choice.choose("advance_take", "attack-1-dismember").expect("advance_action").options
+    assert [(option.key, option.price) for option in actions] == [("Whip", None), ("Knife", 2)]
 
 
 CARD_WITH_TWO = context().card

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from rules.campaign.forecast.season import ForecastSetting, simulate
 from rules.campaign.forecast.tally import ForecastTally, tally_as_dict, tally_from_dict
 from rules.campaign.policies import Policies
-from rules.campaign.rising.forecast import RisingRoster, RisingSeason, typical
+from rules.campaign.rising.forecast import RisingRoster, RisingSeason
 from rules.campaign.rising.leader import Source, source_of
 from rules.crews.catalogue import MINION, Catalogue, Profile
+from rules.fate.shuffle import Stream
 from tests.rules.campaign.rising import scene
 
 SEED = bytes(range(32))
@@ -87,12 +88,24 @@ def test_settings_move_what_they_are_about() -> None:
 
 
 @pytest.mark.rule("M4-CAMP-20", "M4-CAMP-28")
-def test_whose_crew_ends_starts_anew_with_the_scrip_of_the_week() -> None:
+def test_whose_crew_ends_starts_anew_with_the_scrip_of_the_week(monkeypatch: pytest.MonkeyPatch) -> None:
     fading = replace(scene.arsenal(scrip=0), recovered=True, models=scene.MODELS[:1])
     fading = replace(fading, models=(scene.hurt(fading.leader, "fugitive", "black-mailed"),))
     rosters = [RisingRoster(arsenal=fading, card=scene.CARD)] * 2
-    tally = lived(setting(rosters=rosters, weeks=4), 12)
+    given = setting(rosters=rosters, weeks=4)
+    tally = lived(given, 12)
     assert tally.ended
     assert all(sum(counts.values()) == 24 for counts in tally.values.values())
-    again = typical("guild", 0, setting(), week=4)
-    assert again.arsenal.scrip >= 15
+    assert [sum(counts.values()) for counts in tally.ratings.values()] == [24] * 4, "all play in each week"
+    monkeypatch.setattr(RisingSeason, "_buy", lambda *_: None)
+    for week in (2, 3, 4):
+        season = RisingSeason(given, Stream(SEED))
+        player = season.players[0]
+        player.ended = True
+        season.hire(player, week)
+        hired = [model for model in player.arsenal.models if not model.role]
+        # 25 Soulstones, 1 more for the Lout of another Keyword; 3 unspent at most become Scrip.
+        spent = sum(max(model.costs) + (model.titles == ("lout",)) for model in hired)
+        assert hired
+        assert player.scrip == min(3, 25 - spent) + 5 * (week - 1)
+        assert (player.ended, player.arsenal.recovered) == (False, False)

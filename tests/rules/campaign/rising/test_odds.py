@@ -107,6 +107,17 @@ def test_an_advancement_offers_what_each_unseen_card_would(box: int, table: str)
         assert {slug for slug, row in rows(low).items() if held in dict(row.cheats)} == cheated - {PASS}
 
 
+@pytest.mark.rule("M4-CAMP-23")
+@pytest.mark.parametrize("scrip", [1, 10])
+def test_a_third_trigger_stands_among_the_odds_with_its_price(scrip: int) -> None:
+    two = replace(scene.CARD, actions=(replace(scene.KNIFE, triggers=("A", "B")),))
+    at = Scene(arsenal=scene.arsenal(experience=0, scrip=scrip), card=two).to_advance()
+    at.choose("advance_table", "leader:attack")
+    prices = {slug: row.price for slug, row in rows(at).items()}
+    assert prices["attack-1-dismember"] == 2
+    assert prices["attack-7-skill-boost"] is None
+
+
 def fates(risks: Iterable[Risk]) -> Counter[str]:
     counted: Counter[str] = Counter()
     for risk in risks:

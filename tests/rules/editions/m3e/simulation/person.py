@@ -57,15 +57,6 @@ IN_THE_FORM_OF = {
 """Kinds of questions that the form of another answers, too."""
 CHOOSE = 2
 """To open a list of one line and to choose from it."""
-IN_THE_FORM_OF = {
-    "activate": ("pass",),
-    "deploy": ("deploy",),
-    "group": ("zone",),
-    "secret": ("schemes", "secret"),
-}
-"""Kinds of questions that the form of another answers, too."""
-CHOOSE = 2
-"""To open a list of one line and to choose from it."""
 SET_THE_REST = 2
 """Deploying: "Set the rest", then "Deploy"."""
 MOST_MOVES = 2
