@@ -75,7 +75,8 @@ class ChartRules(ABC):
 
     @abstractmethod
     def used_up(self, charts: Any) -> frozenset[str]:
-        """The slugs of Equipment that leaves an Arsenal by being used."""
+        """The slugs of Equipment that leaves an Arsenal by being used, and of Injuries that a player may
+        end in a game."""
 
     @abstractmethod
     def texts(self, charts: Any) -> Mapping[str, str]:

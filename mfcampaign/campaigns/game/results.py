@@ -250,12 +250,14 @@ def settle(game: Game, sides: Sides, standing: Report) -> list[str]:
 
 
 def _used_up(sides: Sides, result: EncounterResult) -> list[str]:
-    """Upgrades that Annihilated themselves in the game leave their Arsenals (SL-UPG-13, SL-ANNIH-01)."""
+    """Upgrades that Annihilated themselves in the game leave their Arsenals (SL-UPG-13, SL-ANNIH-01), and
+    Injuries that a player ended."""
     sentences = []
     for side in sides:
         for upgrade_id in result.seats[side.seat].used_up:
             if row := arsenal.use_up(side.entry, upgrade_id, week=side.game.week.number):
-                sentences.append(f"{side.entry.label} used {row.name} up.")
+                of = f" of {row.bearer}" if row.bearer else ""
+                sentences.append(f"{side.entry.label} used {row.name}{of} up.")
     return sentences
 
 

@@ -131,9 +131,11 @@ class RisingChartRules(ChartRules):
         return WeekEvent(event=row.event, gains=row.gains, **determined)
 
     def used_up(self, charts: RisingCharts) -> frozenset[str]:
-        """Those whose text speaks of their annihilation."""
+        """Those whose text speaks of their annihilation, and Injuries that somebody may end in a game."""
         pieces = (*charts.equipment, *charts.thirsting)
-        return frozenset(row.slug for row in pieces if "annihilat" in row.text.casefold())
+        hurts = (row for row in charts.injuries if row.effect == "injury" and not row.ends)
+        texts = {row.slug: row.text for row in pieces} | {row.slug: row.text for row in hurts}
+        return frozenset(slug for slug, text in texts.items() if "annihilat" in text.casefold())
 
 
 def _buyer(arsenal: Arsenal, figures: Catalogue) -> Buyer:

@@ -336,6 +336,46 @@ def test_a_fugitive_pays_the_opponent_and_a_wanderer_has_wandered_until_the_game
     assert not mine.upgrades.owned().filter(kind="injury").exists()
 
 
+@pytest.mark.rule("M4-CAMP-20")
+@pytest.mark.rule("M4-CAMP-26")
+def test_the_report_asks_for_injuries_that_a_player_ended(rising: Callable[..., League]) -> None:
+    league = rising(2, 4)
+    mine, foe = fresh(league.entry(0)), fresh(league.entry(1))
+    leader = mine.models.owned().get(is_leader=True)
+    debt, secret, slow = (
+        growth.give(mine, slug, week=1, bearer=leader.pk).pk
+        for slug in ("blood-debt", "black-mailed", "senseless")
+    )
+    first = Week(league, 1, mine)
+    before = owns(mine)
+    page = words_on("report", foe, league.campaign.slug, 1, first.game.table)
+    for name in ("Blood Debt", "Black Mailed"):
+        assert f"{name} of {leader.name}" in page
+    assert "Senseless of" not in page, "nobody ends it"
+    own, other = first.sides
+
+    def reported(*used: int) -> EncounterResult:
+        seats = [SeatResult(), SeatResult()]
+        seats[own.seat] = SeatResult(used_up=used)
+        return EncounterResult(seats=(seats[0], seats[1]), ended_turn=4)
+
+    with pytest.raises(Refusal, match="none that Annihilates itself"):
+        results.report(own, mine.user, reported(slow))
+    results.report(own, mine.user, reported(secret))
+    results.confirm(other, foe.user)
+    game = words_on("game", foe, league.campaign.slug, 1, first.game.table)
+    assert "Black Mailed" in game
+    for row in play.aftermaths(first.game):
+        aftermath.flip_source(row, row.side.entry.user, "fate")
+        play.finish_aftermath(row)
+    left = mine.upgrades.owned().filter(kind="injury").values_list("pk", flat=True)
+    assert sorted(left) == sorted([debt, slow])
+    rule(league, requests.CorrectResult(encounter=first.game.pk, result=reported(debt)))
+    assert sorted(left.all()) == sorted([secret, slow])
+    rule(league, requests.VoidGame(encounter=first.game.pk))
+    assert owns(mine)[:2] == before[:2]
+
+
 def test_an_organiser_who_plays_corrects_neither_leader_of_a_game_of_their_own(
     rising: Callable[..., League],
 ) -> None:

@@ -84,13 +84,11 @@ def brought(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
 
 def _brought(game: Game, side: GameSide) -> SideFacts:
     bounty = bounty_of(side, game)
-    loose = ArsenalUpgrade.objects.filter(pk__in=loading.loose_ids(side))
     campaign = game.week.campaign
-    one_use = campaign.played.charts.used_up(loading.charts(campaign))
     return SideFacts(
         crew=loading.hired_ids(side),
         bounty=held_of(bounty, game, {}) if bounty is not None else None,
-        usable={row.pk: row.name for row in loose if row.slug in one_use and row.kind != "ordinary"},
+        usable=loading.usable_of(game, [side], there_now=False)[side.seat],
         awards=loading.awards_of(side),
         fighters=loading.fighters(game, side.seat),
         achievements=loading.achievements_of(campaign, side),
