@@ -234,9 +234,9 @@ def usable_of(game: Game, sides: Iterable[GameSide], *, there_now: bool) -> dict
     for seat, pks in taken.items():
         usable[seat] |= {pk: names[pk][0] for pk in pks if pk in names}
     for pk, (name, bearer) in names.items():
-        seat, whose = hurt.get((bearer or 0, name), (None, ""))
-        if seat in usable:
-            usable[seat][pk] = f"{name} of {whose}"
+        of = hurt.get((bearer or 0, name))
+        if of is not None and of[0] in usable:
+            usable[of[0]][pk] = f"{name} of {of[1]}"
     return usable
 
 

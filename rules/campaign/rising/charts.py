@@ -49,7 +49,7 @@ class NamedAbility(Struct, frozen=True):
 class Equipment(Struct, frozen=True, kw_only=True):
     """An Upgrade that is bought in the Barter for ``cost`` Scrip; ``joker``: offered by either joker. Used up
     in a game it brings so much ``experience``; ``draws``: a card of the Aftermath hand for each enemy that it
-    kills."""
+    kills; ``spares``: it may be annihilated instead of an Injury that its bearer would have."""
 
     slug: str
     name: str
@@ -61,6 +61,7 @@ class Equipment(Struct, frozen=True, kw_only=True):
     text: str = ""
     experience: int = 0
     draws: bool = False
+    spares: bool = False
 
 
 class Injury(Struct, frozen=True, kw_only=True):

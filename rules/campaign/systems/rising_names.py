@@ -359,6 +359,7 @@ class RisingAftermath(AftermathRules):
                 return Tally("gained")
             case (
                 facts.InjurySuffered()
+                | facts.EquipmentSpares()
                 | OpponentEarns()
                 | facts.ModelBetrays()
                 | facts.ModelLost()
@@ -490,6 +491,7 @@ SYSTEM = CampaignSystem(
             ("nothing is bought in the Barter;", "M4-CAMP-19"),
             ("each advancement is the first that is lawful and costs nothing;", "M4-CAMP-23"),
             ("no doctor is paid;", "M4-CAMP-25"),
+            ("no Equipment is annihilated instead of an Injury;", "M4-CAMP-26"),
             ("Injuries are flipped in the order of the roster.", "M4-CAMP-26"),
         ),
     ),

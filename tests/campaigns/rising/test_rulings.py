@@ -336,6 +336,59 @@ def test_a_fugitive_pays_the_opponent_and_a_wanderer_has_wandered_until_the_game
     assert not mine.upgrades.owned().filter(kind="injury").exists()
 
 
+@pytest.mark.rule("M4-CAMP-05")
+@pytest.mark.rule("M4-CAMP-26")
+@pytest.mark.parametrize("own", [False, True])
+def test_a_lucky_foot_spares_its_bearer_and_a_lucky_upstarts_comes_back(
+    rising: Callable[..., League], monkeypatch: pytest.MonkeyPatch, own: bool
+) -> None:
+    league = rising(2, 4)
+    mine = fresh(league.entry(0))
+    foot = growth.give(mine, "lucky-gremlin-foot", week=1, bearer=None).pk
+    if own:
+        growth.change(mine, replace(growth.of(mine), free=foot))
+    carry(monkeypatch, mine, foot)
+    first = Week(league, 1, mine)
+    before, bearer = owns(mine), choices.crew(first.sides[0]).members[1].model_id
+    first.ends([bearer], {"injury_flip": ["9r"], "injury_spare": ["spare"]})
+    assert not mine.models.get(pk=bearer).bound.exists()
+    assert mine.upgrades.owned().filter(pk=foot).exists() is own
+    rule(league, requests.VoidGame(encounter=first.game.pk))
+    assert owns(mine) == before
+
+
+@pytest.mark.rule("M4-CAMP-05")
+def test_a_lucky_upstarts_own_piece_comes_back_when_it_is_used_up(
+    rising: Callable[..., League], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = rising(2, 4)
+    mine = fresh(league.entry(0))
+    salve, other = (growth.give(mine, "healing-salve", week=1, bearer=None).pk for _ in range(2))
+    growth.change(mine, replace(growth.of(mine), free=salve))
+    plain = choices.crew
+
+    def carrying(side: GameSide) -> CampaignCrew:
+        crew = plain(side)
+        if side.entry_id != mine.pk:
+            return crew
+        leader, bearer, *rest = crew.members
+        pieces = (replace(leader, upgrade_ids=(salve,)), replace(bearer, upgrade_ids=(other,)))
+        return replace(crew, members=(*pieces, *rest))
+
+    monkeypatch.setattr(choices, "crew", carrying)
+    first = Week(league, 1, mine)
+    own, foe = first.sides
+
+    def used(*pieces: int) -> EncounterResult:
+        seats = [SeatResult(), SeatResult()]
+        seats[own.seat] = SeatResult(used_up=pieces)
+        return EncounterResult(seats=(seats[0], seats[1]), ended_turn=4)
+
+    results.report(own, mine.user, used(salve, other))
+    results.confirm(foe, foe.entry.user)
+    assert list(mine.upgrades.owned().values_list("pk", flat=True)) == [salve]
+
+
 @pytest.mark.rule("M4-CAMP-20")
 @pytest.mark.rule("M4-CAMP-26")
 def test_the_report_asks_for_injuries_that_a_player_ended(rising: Callable[..., League]) -> None:

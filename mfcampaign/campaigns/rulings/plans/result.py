@@ -11,6 +11,7 @@ import msgspec
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath.facts import context_of
+from mfcampaign.campaigns.built_leaders import built_leaders
 from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Game, GameSide, Ruling
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import weeks
@@ -155,7 +156,10 @@ def follow(old: Any, new: Any, draft: Draft, game: Game, side: SettledSide) -> N
 def _use_up(draft: Draft, side: SettledSide, before: EncounterResult, after: EncounterResult) -> None:
     """Upgrades that Annihilate themselves when used, as the corrected report has them (SL-UPG-13)."""
     old, new = (set(result.seats[side.row.seat].used_up) for result in (before, after))
+    leaders = built_leaders(draft.campaign)
     for row in ArsenalUpgrade.objects.filter(pk__in=old ^ new).order_by("pk"):
+        if leaders is not None and leaders.comes_back(side.row.entry, row.pk):
+            continue
         if row.pk in new:
             sentence = f"{side.label} used {row.name} up in that game."
             draft.add(UpgradeGone(sentence=sentence, entry=row.entry_id, upgrade=row.pk, name=row.name))
