@@ -246,7 +246,12 @@ def achievements_of(campaign: Campaign, side: GameSide) -> Mapping[str, str]:
         return {}
     pieces = frozenset(pieces_of(side).values())
     owned = arsenals(campaign, [side.entry])[side.entry_id]
-    return campaign.played.crew.achievements(owned, pieces, charts(campaign))
+    had = [
+        [upgrade["name"] for member in crew["members"] for upgrade in member.get("upgrades", ())]
+        for crew in side.game.reveal.get("seats", ({"members": ()},) * 2)
+    ]
+    both = (had[side.seat], had[1 - side.seat])
+    return campaign.played.crew.achievements(owned, pieces, both, charts(campaign))
 
 
 def pieces_of(side: GameSide) -> dict[int, str]:
@@ -264,6 +269,7 @@ def facts_of(game: Game, sides: tuple[SideFacts, SideFacts]) -> ReportFacts:
         schemes=schemes,
         edition=campaign.edition,
         finished_off=asked.finished_off,
+        worth=asked.worth,
     )
     if not schemes or not edition_of(campaign.edition).scoring.at_once:
         return facts

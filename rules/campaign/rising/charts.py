@@ -67,7 +67,7 @@ class Equipment(Struct, frozen=True, kw_only=True):
 class Injury(Struct, frozen=True, kw_only=True):
     """``value`` is that of the card, or its joker; ``again`` when another card is flipped. It ``ends`` with
     the next game for which its bearer is hired, or in which its bearer is killed; then the opponent gains
-    ``opponent_scrip`` (M4-CAMP-26)."""
+    ``opponent_scrip``. ``enemy_vp``: the enemy may end it for 1 VP (M4-CAMP-26)."""
 
     slug: str
     name: str
@@ -78,16 +78,20 @@ class Injury(Struct, frozen=True, kw_only=True):
     again: tuple[Again, ...] = ()
     ends: Literal["", "hired", "killed"] = ""
     opponent_scrip: int = 0
+    enemy_vp: bool = False
     text: str = ""
 
 
 class LuckyMiss(Struct, frozen=True, kw_only=True):
+    """``vp``: it may bring 1 VP in a game."""
+
     slug: str
     name: str
     value: str
     effect: Literal["gained", "copy"] = "gained"
     mods: tuple[StatMod, ...] = ()
     again: tuple[Again, ...] = ()
+    vp: bool = False
     text: str = ""
 
 

@@ -28,6 +28,7 @@ from rules.campaign.rising.crews import check_crew, crew_rating
 from rules.campaign.rising.encounter import (
     ACHIEVEMENTS,
     MORE_ACHIEVEMENTS,
+    WORTH,
     achievements,
     facts_of,
     with_result,
@@ -258,9 +259,13 @@ class RisingHires(HireRules):
 
 class RisingCrews(CrewRules):
     def achievements(
-        self, arsenal: Arsenal, pieces: Collection[str], charts: RisingCharts
+        self,
+        arsenal: Arsenal,
+        pieces: Collection[str],
+        had: tuple[Sequence[str], Sequence[str]],
+        charts: RisingCharts,
     ) -> Mapping[str, str]:
-        return achievements(arsenal, pieces, charts)
+        return achievements(arsenal, pieces, had, charts)
 
     def value(self, models: Iterable[OwnedModel], policies: Policies) -> Total:
         """Leader and Totem are owned at 0; a character's titles are one model (M4-CAMP-10, -11)."""
@@ -468,6 +473,7 @@ SYSTEM = CampaignSystem(
         on_screen=False,
         finished_off=False,
         achievements=(*ACHIEVEMENTS, *MORE_ACHIEVEMENTS),
+        worth=WORTH,
         withdraw_rule="M4-CAMP-15",
     ),
     aftermath=RisingAftermath(),
