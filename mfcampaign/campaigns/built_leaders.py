@@ -31,6 +31,10 @@ class BuiltLeaders(ABC):
         """A model of that station as a Leader in a few words; ``None`` for one who is none."""
 
     @abstractmethod
+    def comes_back(self, entry: Entry, piece: int) -> bool:
+        """Whether that piece of Equipment stays in the Arsenal although it is used up. One query."""
+
+    @abstractmethod
     def offered(self, entries: Iterable[int]) -> dict[int, list[str]]:
         """What the models of opponents are called that an entry may take now. Two queries, one for nobody."""
 

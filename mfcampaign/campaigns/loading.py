@@ -191,21 +191,13 @@ def report_facts(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
     week's event has an award that is had once a week."""
     both = sorted(sides, key=lambda side: side.seat)
     campaign = game.week.campaign
-    # Slugs that the charts say use themselves up (SL-UPG-13).
-    one_use = campaign.played.charts.used_up(charts(campaign))
-    taken = {side.seat: loose_ids(side) for side in both}
-    names = dict(
-        ArsenalUpgrade.objects.filter(pk__in=[pk for ids in taken.values() for pk in ids], slug__in=one_use)
-        .filter(annihilated_week=None)
-        .exclude(kind=ArsenalUpgrade.Kind.ORDINARY)
-        .values_list("pk", "name")
-    )
+    usable = usable_of(game, both, there_now=True)
     active = active_bounties(side.entry_id for side in both)
     first, second = (
         SideFacts(
             crew=hired_ids(side),
             bounty=active.get(side.entry_id),
-            usable={pk: names[pk] for pk in taken[side.seat] if pk in names},
+            usable=usable[side.seat],
             awards=awards_of(side),
             fighters=fighters(game, side.seat),
             achievements=achievements_of(campaign, side),
@@ -215,13 +207,51 @@ def report_facts(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
     return facts_of(game, (first, second))
 
 
+def usable_of(game: Game, sides: Iterable[GameSide], *, there_now: bool) -> dict[int, dict[int, str]]:
+    """By seat what may have been used up in that game, by id and name: loose Upgrades that the charts say use
+    themselves up (SL-UPG-13), and Injuries of hired models that a player may end. ``there_now``: what is gone
+    since is left out. One query."""
+    campaign = game.week.campaign
+    both = list(sides)
+    taken = {side.seat: loose_ids(side) for side in both}
+    hurt = {
+        (member["id"], upgrade["name"]): (seat, member["name"])
+        for seat, crew in enumerate(game.reveal.get("seats", ()))
+        for member in crew["members"]
+        for upgrade in member.get("upgrades", ())
+        if upgrade.get("kind") == ArsenalUpgrade.Kind.INJURY
+    }
+    loose = Q(pk__in=[pk for ids in taken.values() for pk in ids])
+    injuries = Q(bearer__in=[model for model, _ in hurt], kind=ArsenalUpgrade.Kind.INJURY)
+    rows = ArsenalUpgrade.objects.filter(
+        loose | injuries, slug__in=campaign.played.charts.used_up(charts(campaign))
+    )
+    rows = rows.exclude(kind=ArsenalUpgrade.Kind.ORDINARY).order_by("pk")
+    if there_now:
+        rows = rows.filter(annihilated_week=None)
+    usable: dict[int, dict[int, str]] = {side.seat: {} for side in both}
+    names = {pk: (name, bearer) for pk, name, bearer in rows.values_list("pk", "name", "bearer")}
+    for seat, pks in taken.items():
+        usable[seat] |= {pk: names[pk][0] for pk in pks if pk in names}
+    for pk, (name, bearer) in names.items():
+        of = hurt.get((bearer or 0, name))
+        if of is not None and of[0] in usable:
+            usable[of[0]][pk] = f"{name} of {of[1]}"
+    return usable
+
+
 def achievements_of(campaign: Campaign, side: GameSide) -> Mapping[str, str]:
     """What the report asks of this side beside VP and losses. No query where the campaign asks nothing."""
     if not campaign.played.encounter.achievements:
         return {}
     pieces = frozenset(pieces_of(side).values())
     owned = arsenals(campaign, [side.entry])[side.entry_id]
-    return campaign.played.crew.achievements(owned, pieces, charts(campaign))
+    had = [
+        [upgrade["name"] for member in crew["members"] for upgrade in member.get("upgrades", ())]
+        for crew in side.game.reveal.get("seats", ({"members": ()},) * 2)
+    ]
+    both = (had[side.seat], had[1 - side.seat])
+    return campaign.played.crew.achievements(owned, pieces, both, charts(campaign))
 
 
 def pieces_of(side: GameSide) -> dict[int, str]:
@@ -239,6 +269,7 @@ def facts_of(game: Game, sides: tuple[SideFacts, SideFacts]) -> ReportFacts:
         schemes=schemes,
         edition=campaign.edition,
         finished_off=asked.finished_off,
+        worth=asked.worth,
     )
     if not schemes or not edition_of(campaign.edition).scoring.at_once:
         return facts

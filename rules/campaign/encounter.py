@@ -128,13 +128,18 @@ class SideFacts(Struct, frozen=True, kw_only=True):
 class ReportFacts(Struct, frozen=True, kw_only=True):
     """Both sides by seat, the names of the ``schemes`` that may score, and the league's ``edition``;
     ``chain`` where Schemes follow each other during the game. ``finished_off``: the campaign
-    asks who was (``rules.campaign.system.EncounterRules``)."""
+    asks who was; ``worth`` are the VP of achievements (``rules.campaign.system.EncounterRules``)."""
 
     sides: tuple[SideFacts, SideFacts]
     schemes: Collection[str]
     edition: str
     chain: SchemeChain | None = None
     finished_off: bool = True
+    worth: Mapping[str, int] = {}
+
+    def more_vp(self, achieved: Iterable[str]) -> int:
+        """What these achievements bring beside Strategy and Schemes."""
+        return sum(self.worth.get(word, 0) for word in achieved)
 
 
 def check_report(result: EncounterResult, facts: ReportFacts, policies: Policies = POLICIES) -> CheckReport:
@@ -147,6 +152,9 @@ def check_report(result: EncounterResult, facts: ReportFacts, policies: Policies
         violations += _bounty(number, seat, side, game)
         violations += _used_up(number, seat, side)
         violations += _achieved(number, seat, side)
+        if seat.more_vp != (due := facts.more_vp(seat.achieved)):
+            sentence = f"{seat.more_vp} VP beside Strategy and Schemes; what was achieved brings {due}."
+            violations.append(Violation("", sentence, "Make them agree.", f"seat-{number}"))
         violations += check_event(
             seat.event_ticks, seat.event_scrip, side.awards, policies, seat=number, game=game
         ).violations

@@ -73,7 +73,8 @@ class ChartRules(ABC):
 
     @abstractmethod
     def used_up(self, charts: Any) -> frozenset[str]:
-        """The slugs of Equipment that leaves an Arsenal by being used."""
+        """The slugs of Equipment that leaves an Arsenal by being used, and of Injuries that a player may
+        end in a game."""
 
     @abstractmethod
     def texts(self, charts: Any) -> Mapping[str, str]:
@@ -173,9 +174,11 @@ class HireRules(ABC):
 class CrewRules(ABC):
     """What an Arsenal is worth, how large an Encounter may be, and what a Crew may hold."""
 
-    def achievements(self, arsenal: Arsenal, pieces: Collection[str], charts: Any) -> Mapping[str, str]:
+    def achievements(
+        self, arsenal: Arsenal, pieces: Collection[str], had: tuple[Sequence[str], Sequence[str]], charts: Any
+    ) -> Mapping[str, str]:
         """What the report asks of a side that had these ``pieces`` (slugs) in its Crew: a word, which is
-        stored, and the question."""
+        stored, and the question. ``had`` are the names of all that its models and the opponent's had."""
         return {}
 
     @abstractmethod
@@ -225,11 +228,13 @@ class EncounterRules(Struct, frozen=True, kw_only=True):
     """What a game of the campaign is. ``on_screen``: it may be played or recorded here, because every model
     has a card of the catalogue. ``finished_off``: the report says of each model that was killed whether it
     was Finished Off. ``achievements`` are all that a report may ask of a side (``CrewRules.achievements``): a
-    word, which is stored, and the question; ``withdraw_rule`` is the row of who withdraws first."""
+    word, which is stored, and the question; ``worth`` are the VP of those that bring some beside Strategy and
+    Schemes; ``withdraw_rule`` is the row of who withdraws first."""
 
     on_screen: bool = True
     finished_off: bool = True
     achievements: tuple[tuple[str, str], ...] = ()
+    worth: Mapping[str, int] = {}
     withdraw_rule: str
 
 

@@ -40,6 +40,7 @@ ICONS = {
     "Advanced": "star",
     "InjurySuffered": "injury",
     "InjuryEnds": "cross",
+    "EquipmentSpares": "cross",
     "LuckyMissGained": "star",
     "ModelCopied": "crew",
     "ModelLost": "grave",

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 import msgspec
+from django.db.models import Q
 
 from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import ActInProgress, operation
@@ -349,8 +350,10 @@ def annihilate_upgrade(entry: Entry, *, bearer_id: int, slug: str, week: int) ->
 
 
 def use_up(entry: Entry, upgrade_id: int, *, week: int) -> ArsenalUpgrade | None:
-    """One loose Upgrade Annihilated itself in a game (SL-UPG-13); ``None`` when it was gone already."""
-    row = entry.upgrades.owned().filter(pk=upgrade_id, bearer=None).first()
+    """A loose Upgrade Annihilated itself in a game (SL-UPG-13), or an Injury was ended there; ``None`` when
+    it was gone already."""
+    rows = entry.upgrades.owned().filter(pk=upgrade_id)
+    row = rows.filter(Q(bearer=None) | Q(kind=ArsenalUpgrade.Kind.INJURY)).select_related("bearer").first()
     if row is not None:
         row.annihilated_week = week
         row.save(update_fields=["annihilated_week"])

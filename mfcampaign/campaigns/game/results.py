@@ -18,6 +18,7 @@ from mfcampaign.campaigns import loading, own_games
 from mfcampaign.campaigns.aftermath import operations as aftermath
 from mfcampaign.campaigns.arsenal import bounties
 from mfcampaign.campaigns.arsenal import operations as arsenal
+from mfcampaign.campaigns.built_leaders import built_leaders
 from mfcampaign.campaigns.game.schemes import expect_as_written
 from mfcampaign.campaigns.game.steps import (
     Sides,
@@ -250,12 +251,17 @@ def settle(game: Game, sides: Sides, standing: Report) -> list[str]:
 
 
 def _used_up(sides: Sides, result: EncounterResult) -> list[str]:
-    """Upgrades that Annihilated themselves in the game leave their Arsenals (SL-UPG-13, SL-ANNIH-01)."""
+    """Upgrades that Annihilated themselves in the game leave their Arsenals (SL-UPG-13, SL-ANNIH-01), and
+    Injuries that a player ended."""
     sentences = []
     for side in sides:
+        leaders = built_leaders(side.game.week.campaign)
         for upgrade_id in result.seats[side.seat].used_up:
+            if leaders is not None and leaders.comes_back(side.entry, upgrade_id):
+                continue
             if row := arsenal.use_up(side.entry, upgrade_id, week=side.game.week.number):
-                sentences.append(f"{side.entry.label} used {row.name} up.")
+                of = f" of {row.bearer}" if row.bearer else ""
+                sentences.append(f"{side.entry.label} used {row.name}{of} up.")
     return sentences
 
 

@@ -119,6 +119,13 @@ def _(effect: facts.InjurySuffered, aftermath: Aftermath, key: str, act: Act) ->
 
 
 @write.register
+def _(effect: facts.EquipmentSpares, aftermath: Aftermath, key: str, act: Act) -> None:
+    entry = aftermath.side.entry
+    if effect.piece != growth.of(entry).free:
+        arsenal.use_up(entry, effect.piece, week=week_of(aftermath))
+
+
+@write.register
 def _(effect: facts.InjuryEnds, aftermath: Aftermath, key: str, act: Act) -> None:
     entry, row = aftermath.side.entry, _row(aftermath, effect.model_id)
     arsenal.annihilate_upgrade(entry, bearer_id=row.pk, slug=effect.slug, week=week_of(aftermath))
@@ -157,8 +164,10 @@ def _(effect: facts.ModelBetrays, aftermath: Aftermath, key: str, act: Act) -> N
     row = _row(aftermath, effect.model_id)
     other = aftermath.side.game.sides.exclude(pk=aftermath.side_id).select_related("entry").get()
     pieces = list(entry.upgrades.owned().filter(pk__in=effect.equipment))
+    own = growth.of(entry).free
     for piece in pieces:
-        arsenal.use_up(entry, piece.pk, week=week)
+        if piece.pk != own:  # that one comes back (M4-CAMP-05)
+            arsenal.use_up(entry, piece.pk, week=week)
     now = growth.of_all([other.entry_id]).get(other.entry_id)  # none while a new Arsenal is being built
     if now is not None:
         things = tuple(each.pk for each in (*pieces, *_injuries(row)))

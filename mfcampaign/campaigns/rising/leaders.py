@@ -74,6 +74,11 @@ class RisingLeaders(BuiltLeaders):
         grown = growth.of_roster(entry, roster) if station == MASTER else None
         return summary(grown) if grown else None
 
+    def comes_back(self, entry: Entry, piece: int) -> bool:
+        """The Lucky Upstart's own does (M4-CAMP-05)."""
+        grown = growth.of_all([entry.pk]).get(entry.pk)
+        return grown is not None and grown.free == piece
+
     def offered(self, entries: Iterable[int]) -> dict[int, list[str]]:
         return exchange.offered(entries)
 

@@ -44,6 +44,7 @@ from rules.wording import counted, listed
 
 BY_INJURY_FLIP = (
     facts.InjurySuffered,
+    facts.EquipmentSpares,
     facts.LuckyMissGained,
     facts.ModelCopied,
     facts.ModelBetrays,
@@ -379,6 +380,14 @@ def _there_again(draft: Draft, aftermath: Aftermath, model: int, slug: str) -> N
 
 
 @reverse.register
+def _(effect: facts.EquipmentSpares, draft: Draft, aftermath: Aftermath) -> None:
+    row = ArsenalUpgrade.objects.filter(pk=effect.piece, entry=aftermath.side.entry).first()
+    if row is not None and row.annihilated_week is not None:
+        sentence = f"{row.name} is there again."
+        draft.add(UpgradeBack(sentence=sentence, entry=row.entry_id, upgrade=row.pk, name=row.name))
+
+
+@reverse.register
 def _(effect: facts.InjuryEnds, draft: Draft, aftermath: Aftermath) -> None:
     if entry := _present(draft, aftermath):
         model = _row(aftermath, effect.model_id, growth_in(draft, entry))
@@ -428,7 +437,8 @@ def _(effect: facts.ModelBetrays, draft: Draft, aftermath: Aftermath) -> None:
     entry = aftermath.side.entry
     sides = aftermath.side.game.sides.exclude(pk=aftermath.side_id)
     other = sides.select_related("entry__user", "entry__campaign").get().entry
-    for row in ArsenalUpgrade.objects.filter(pk__in=effect.equipment, entry=entry):
+    gone = ArsenalUpgrade.objects.filter(pk__in=effect.equipment, entry=entry).exclude(annihilated_week=None)
+    for row in gone:
         sentence = f"{row.name} is there again."
         draft.add(UpgradeBack(sentence=sentence, entry=entry.pk, upgrade=row.pk, name=row.name))
     model = effect.model_id  # killed in the game, so that it is the number of a row

@@ -126,14 +126,17 @@ def _seat(side: GameSide, facts: ReportFacts, taste: str, scoring: Scoring) -> S
     bounty = loading.active_bounties([side.entry_id]).get(side.entry_id)
     if bounty is not None and bounty.slug == LOST_NOBODY:
         lost = []
+    achieved = tuple(
+        word for word in sorted(facts.sides[side.seat].achievements) if spread(*key, word, below=2)
+    )
+    more = facts.more_vp(achieved)
     return SeatResult(
         strategy_vp=strategy,
         schemes=scores,
-        vp=sum(strategy) + sum(sum(s.vp) for s in scores),
+        vp=sum(strategy) + sum(sum(s.vp) for s in scores) + more,
         casualties=tuple(_casualty(model, foes, *key) for model in lost),
-        achieved=tuple(
-            word for word in sorted(facts.sides[side.seat].achievements) if spread(*key, word, below=2)
-        ),
+        achieved=achieved,
+        more_vp=more,
     )
 
 

@@ -177,6 +177,7 @@ AskKind = Literal[
     "injury_choose",
     "injury_flip",
     "injury_cheat",
+    "injury_spare",
     "lucky_miss_flip",
     "lucky_miss_cheat",
     "lucky_miss_skill",

@@ -49,7 +49,7 @@ class NamedAbility(Struct, frozen=True):
 class Equipment(Struct, frozen=True, kw_only=True):
     """An Upgrade that is bought in the Barter for ``cost`` Scrip; ``joker``: offered by either joker. Used up
     in a game it brings so much ``experience``; ``draws``: a card of the Aftermath hand for each enemy that it
-    kills."""
+    kills; ``spares``: it may be annihilated instead of an Injury that its bearer would have."""
 
     slug: str
     name: str
@@ -61,12 +61,13 @@ class Equipment(Struct, frozen=True, kw_only=True):
     text: str = ""
     experience: int = 0
     draws: bool = False
+    spares: bool = False
 
 
 class Injury(Struct, frozen=True, kw_only=True):
     """``value`` is that of the card, or its joker; ``again`` when another card is flipped. It ``ends`` with
     the next game for which its bearer is hired, or in which its bearer is killed; then the opponent gains
-    ``opponent_scrip`` (M4-CAMP-26)."""
+    ``opponent_scrip``. ``enemy_vp``: the enemy may end it for 1 VP (M4-CAMP-26)."""
 
     slug: str
     name: str
@@ -77,16 +78,20 @@ class Injury(Struct, frozen=True, kw_only=True):
     again: tuple[Again, ...] = ()
     ends: Literal["", "hired", "killed"] = ""
     opponent_scrip: int = 0
+    enemy_vp: bool = False
     text: str = ""
 
 
 class LuckyMiss(Struct, frozen=True, kw_only=True):
+    """``vp``: it may bring 1 VP in a game."""
+
     slug: str
     name: str
     value: str
     effect: Literal["gained", "copy"] = "gained"
     mods: tuple[StatMod, ...] = ()
     again: tuple[Again, ...] = ()
+    vp: bool = False
     text: str = ""
 
 

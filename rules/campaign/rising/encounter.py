@@ -32,6 +32,10 @@ ACHIEVEMENTS = (
 )
 """What the report asks of each Leader (M4-CAMP-21)."""
 LESSON = "killed-leader"
+DIRECTIVES = ("directive-1", "directive-2", "directive-3")
+DEBTS = ("debt-1", "debt-2", "debt-3")
+WORTH = dict.fromkeys((*DIRECTIVES, *DEBTS), 1)
+"""What brings VP beside Strategy and Schemes (M4-CAMP-26)."""
 DRAWS = ("drew-1", "drew-2", "drew-3", "drew-4")
 MORE_ACHIEVEMENTS = (
     (LESSON, "The Leader killed the enemy Leader with a trigger that brings experience"),
@@ -39,12 +43,25 @@ MORE_ACHIEVEMENTS = (
     (DRAWS[1], "it killed a second enemy"),
     (DRAWS[2], "it killed a third enemy"),
     (DRAWS[3], "it killed a fourth enemy"),
+    (DIRECTIVES[0], "a directive of the own side brought 1 VP"),
+    (DIRECTIVES[1], "a second directive brought 1 VP"),
+    (DIRECTIVES[2], "a third directive brought 1 VP"),
+    (DEBTS[0], "a debt of the enemy was ended for 1 VP; it is used up, too"),
+    (DEBTS[1], "a second debt was ended for 1 VP"),
+    (DEBTS[2], "a third debt was ended for 1 VP"),
 )
-"""What the report asks where it brings something: experience and cards of the hand (M4-CAMP-16, -21)."""
+"""What the report asks where it brings something: experience, cards of the hand and VP (M4-CAMP-16, -21,
+-26)."""
 
 
-def achievements(arsenal: Arsenal, pieces: Collection[str], charts: RisingCharts) -> dict[str, str]:
-    """What a side may have achieved that had those ``pieces`` (slugs) in its Crew."""
+def achievements(
+    arsenal: Arsenal,
+    pieces: Collection[str],
+    had: tuple[Sequence[str], Sequence[str]],
+    charts: RisingCharts,
+) -> dict[str, str]:
+    """What a side may have achieved that had those ``pieces`` (slugs) in its Crew; ``had`` are the names of
+    all that its models and the opponent's had."""
     asked = dict(ACHIEVEMENTS)
     if not isinstance(arsenal, GrownArsenal):
         return asked
@@ -54,6 +71,11 @@ def achievements(arsenal: Arsenal, pieces: Collection[str], charts: RisingCharts
     for row in (*charts.equipment, *charts.thirsting):
         if row.slug in pieces and row.draws:
             asked |= {word: f"{row.name}: {more[word]}" for word in DRAWS}
+    own, foes = had
+    directives = [row.name for row in charts.lucky_misses if row.vp for name in own if name == row.name]
+    debts = [row.name for row in charts.injuries if row.enemy_vp for name in foes if name == row.name]
+    for words, names in ((DIRECTIVES, directives), (DEBTS, debts)):
+        asked |= {word: f"{name}: {more[word]}" for word, name in zip(words, names, strict=False)}
     return asked
 
 

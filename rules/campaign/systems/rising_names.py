@@ -27,6 +27,7 @@ from rules.campaign.rising.crews import check_crew, crew_rating
 from rules.campaign.rising.encounter import (
     ACHIEVEMENTS,
     MORE_ACHIEVEMENTS,
+    WORTH,
     achievements,
     facts_of,
     with_result,
@@ -128,9 +129,11 @@ class RisingChartRules(ChartRules):
         return WeekEvent(event=row.event, gains=row.gains, **determined)
 
     def used_up(self, charts: RisingCharts) -> frozenset[str]:
-        """Those whose text speaks of their annihilation."""
+        """Those whose text speaks of their annihilation, and Injuries that somebody may end in a game."""
         pieces = (*charts.equipment, *charts.thirsting)
-        return frozenset(row.slug for row in pieces if "annihilat" in row.text.casefold())
+        hurts = (row for row in charts.injuries if row.effect == "injury" and not row.ends)
+        texts = {row.slug: row.text for row in pieces} | {row.slug: row.text for row in hurts}
+        return frozenset(slug for slug, text in texts.items() if "annihilat" in text.casefold())
 
 
 def _buyer(arsenal: Arsenal, figures: Catalogue) -> Buyer:
@@ -253,9 +256,13 @@ class RisingHires(HireRules):
 
 class RisingCrews(CrewRules):
     def achievements(
-        self, arsenal: Arsenal, pieces: Collection[str], charts: RisingCharts
+        self,
+        arsenal: Arsenal,
+        pieces: Collection[str],
+        had: tuple[Sequence[str], Sequence[str]],
+        charts: RisingCharts,
     ) -> Mapping[str, str]:
-        return achievements(arsenal, pieces, charts)
+        return achievements(arsenal, pieces, had, charts)
 
     def value(self, models: Iterable[OwnedModel], policies: Policies) -> Total:
         """Leader and Totem are owned at 0; a character's titles are one model (M4-CAMP-10, -11)."""
@@ -345,6 +352,7 @@ class RisingAftermath(AftermathRules):
                 return Tally("gained")
             case (
                 facts.InjurySuffered()
+                | facts.EquipmentSpares()
                 | OpponentEarns()
                 | facts.ModelBetrays()
                 | facts.ModelLost()
@@ -435,6 +443,7 @@ SYSTEM = CampaignSystem(
         on_screen=False,
         finished_off=False,
         achievements=(*ACHIEVEMENTS, *MORE_ACHIEVEMENTS),
+        worth=WORTH,
         withdraw_rule="M4-CAMP-15",
     ),
     aftermath=RisingAftermath(),
@@ -474,6 +483,7 @@ SYSTEM = CampaignSystem(
             ("nothing is bought in the Barter;", "M4-CAMP-19"),
             ("each advancement is the first that is lawful and costs nothing;", "M4-CAMP-23"),
             ("no doctor is paid;", "M4-CAMP-25"),
+            ("no Equipment is annihilated instead of an Injury;", "M4-CAMP-26"),
             ("Injuries are flipped in the order of the roster.", "M4-CAMP-26"),
         ),
     ),

@@ -129,7 +129,8 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     numbers of the Weekly Event's awards that were achieved, ``event_scrip`` their Scrip (SL-EVENT-04).
     ``proven_ticks`` are those of ``bounty_ticks`` that the log of an Encounter played or recorded here
     proves; the others rest on the players' statements. ``achieved`` are words for what a campaign asks of the
-    Leader (``rules.campaign.system.EncounterRules``)."""
+    Leader (``rules.campaign.system.EncounterRules``), ``more_vp`` the VP that they bring beside Strategy and
+    Schemes, which are in ``vp``."""
 
     strategy_vp: tuple[int, ...] = ()
     schemes: tuple[SchemeScore, ...] = ()
@@ -144,6 +145,7 @@ class SeatResult(Struct, frozen=True, kw_only=True):
     event_ticks: tuple[int, ...] = ()
     proven_ticks: tuple[str, ...] = ()
     achieved: tuple[str, ...] = ()
+    more_vp: int = 0
 
     @property
     def strategy_total(self) -> int:
@@ -333,7 +335,7 @@ def _followed(
 
 
 def _sum(number: int, seat: SeatResult, scoring: Scoring) -> Iterator[Violation]:
-    counted = seat.strategy_total + sum(sum(scheme.vp) for scheme in seat.schemes)
+    counted = seat.strategy_total + sum(sum(scheme.vp) for scheme in seat.schemes) + seat.more_vp
     if seat.vp != counted:
         sentence = f"{seat.vp} VP reported; Strategy and Schemes come to {counted}."
         yield _fault(scoring.too_much, number, sentence, "Make them agree.")

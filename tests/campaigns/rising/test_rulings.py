@@ -16,7 +16,7 @@ from mfcampaign.campaigns.arsenal.queries import sheet_of
 from mfcampaign.campaigns.game import results
 from mfcampaign.campaigns.ledger import operations as ledger
 from mfcampaign.campaigns.ledger import queries as balances
-from mfcampaign.campaigns.models import Entry, GameSide, Organiser
+from mfcampaign.campaigns.models import Entry, Game, GameSide, Organiser
 from mfcampaign.campaigns.rising import exchange, growth
 from mfcampaign.campaigns.rulings import operations as rulings
 from mfcampaign.campaigns.rulings import requests
@@ -24,6 +24,7 @@ from mfcampaign.campaigns.rulings.plans.weeks import settled_result
 from mfcampaign.campaigns.scripted import choices, play
 from rules.campaign.crew import CampaignCrew, CrewModel
 from rules.campaign.rising.encounter import KILLED
+from rules.campaign.rising.growth import ModelGrowth
 from rules.game.results.casualties import Casualty
 from rules.game.results.result import EncounterResult, SeatResult
 from rules.refusal import Refusal
@@ -336,6 +337,147 @@ def test_a_fugitive_pays_the_opponent_and_a_wanderer_has_wandered_until_the_game
     rule(league, requests.Undo(ruling=number))
     assert balances.balance(foe) >= others[2] + 2
     assert not mine.upgrades.owned().filter(kind="injury").exists()
+
+
+@pytest.mark.rule("M4-CAMP-05")
+@pytest.mark.rule("M4-CAMP-26")
+@pytest.mark.parametrize("own", [False, True])
+def test_a_lucky_foot_spares_its_bearer_and_a_lucky_upstarts_comes_back(
+    rising: Callable[..., League], monkeypatch: pytest.MonkeyPatch, own: bool
+) -> None:
+    league = rising(2, 4)
+    mine = fresh(league.entry(0))
+    foot = growth.give(mine, "lucky-gremlin-foot", week=1, bearer=None).pk
+    if own:
+        growth.change(mine, replace(growth.of(mine), free=foot))
+    carry(monkeypatch, mine, foot)
+    first = Week(league, 1, mine)
+    before, bearer = owns(mine), choices.crew(first.sides[0]).members[1].model_id
+    first.ends([bearer], {"injury_flip": ["9r"], "injury_spare": ["spare"]})
+    assert not mine.models.get(pk=bearer).bound.exists()
+    assert mine.upgrades.owned().filter(pk=foot).exists() is own
+    rule(league, requests.VoidGame(encounter=first.game.pk))
+    assert owns(mine) == before
+
+
+@pytest.mark.rule("M4-CAMP-05")
+def test_a_lucky_upstarts_own_piece_comes_back_when_it_is_used_up(
+    rising: Callable[..., League], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    league = rising(2, 4)
+    mine = fresh(league.entry(0))
+    salve, other = (growth.give(mine, "healing-salve", week=1, bearer=None).pk for _ in range(2))
+    growth.change(mine, replace(growth.of(mine), free=salve))
+    plain = choices.crew
+
+    def carrying(side: GameSide) -> CampaignCrew:
+        crew = plain(side)
+        if side.entry_id != mine.pk:
+            return crew
+        leader, bearer, *rest = crew.members
+        pieces = (replace(leader, upgrade_ids=(salve,)), replace(bearer, upgrade_ids=(other,)))
+        return replace(crew, members=(*pieces, *rest))
+
+    monkeypatch.setattr(choices, "crew", carrying)
+    first = Week(league, 1, mine)
+    own, foe = first.sides
+
+    def used(*pieces: int) -> EncounterResult:
+        seats = [SeatResult(), SeatResult()]
+        seats[own.seat] = SeatResult(used_up=pieces)
+        return EncounterResult(seats=(seats[0], seats[1]), ended_turn=4)
+
+    results.report(own, mine.user, used(salve, other))
+    results.confirm(foe, foe.entry.user)
+    assert list(mine.upgrades.owned().values_list("pk", flat=True)) == [salve]
+
+
+@pytest.mark.rule("M4-CAMP-20")
+@pytest.mark.rule("M4-CAMP-26")
+def test_the_report_asks_for_injuries_that_a_player_ended(rising: Callable[..., League]) -> None:
+    league = rising(2, 4)
+    mine, foe = fresh(league.entry(0)), fresh(league.entry(1))
+    leader = mine.models.owned().get(is_leader=True)
+    debt, secret, slow = (
+        growth.give(mine, slug, week=1, bearer=leader.pk).pk
+        for slug in ("blood-debt", "black-mailed", "senseless")
+    )
+    first = Week(league, 1, mine)
+    before = owns(mine)
+    page = words_on("report", foe, league.campaign.slug, 1, first.game.table)
+    for name in ("Blood Debt", "Black Mailed"):
+        assert f"{name} of {leader.name}" in page
+    assert "Senseless of" not in page, "nobody ends it"
+    own, other = first.sides
+
+    def reported(*used: int) -> EncounterResult:
+        seats = [SeatResult(), SeatResult()]
+        seats[own.seat] = SeatResult(used_up=used)
+        return EncounterResult(seats=(seats[0], seats[1]), ended_turn=4)
+
+    with pytest.raises(Refusal, match="none that Annihilates itself"):
+        results.report(own, mine.user, reported(slow))
+    results.report(own, mine.user, reported(secret))
+    results.confirm(other, foe.user)
+    game = words_on("game", foe, league.campaign.slug, 1, first.game.table)
+    assert "Black Mailed" in game
+    for row in play.aftermaths(first.game):
+        aftermath.flip_source(row, row.side.entry.user, "fate")
+        play.finish_aftermath(row)
+    left = mine.upgrades.owned().filter(kind="injury").values_list("pk", flat=True)
+    assert sorted(left) == sorted([debt, slow])
+    rule(league, requests.CorrectResult(encounter=first.game.pk, result=reported(debt)))
+    assert sorted(left.all()) == sorted([secret, slow])
+    rule(league, requests.VoidGame(encounter=first.game.pk))
+    assert owns(mine)[:2] == before[:2]
+
+
+@pytest.mark.rule("M4-CAMP-26")
+def test_a_debt_and_a_directive_bring_vp_beside_strategy_and_schemes(
+    rising: Callable[..., League], client: Client
+) -> None:
+    league = rising(2, 4)
+    mine, foe = fresh(league.entry(0)), fresh(league.entry(1))
+    leader, boss = (entry.models.owned().get(is_leader=True).pk for entry in (mine, foe))
+    debt = growth.give(mine, "blood-debt", week=1, bearer=leader).pk
+    growth.change_model(foe, boss, ModelGrowth(lucky=("secret-directive",)))
+    first = Week(league, 1, mine)
+    own, other = first.sides
+    asked = loading.report_facts(first.game, [own, other]).sides
+    assert set(asked[other.seat].achievements) >= {"debt-1", "directive-1"}
+    assert not set(asked[own.seat].achievements) & {"debt-1", "directive-1", "debt-2", "directive-2"}
+
+    def reported(*, vp: int, more: int, achieved: tuple[str, ...]) -> EncounterResult:
+        seats = [SeatResult(), SeatResult()]
+        seats[own.seat] = SeatResult(used_up=(debt,), strategy_vp=(0, 1), vp=1)
+        seats[other.seat] = SeatResult(vp=vp, more_vp=more, achieved=achieved)
+        return EncounterResult(seats=(seats[0], seats[1]), ended_turn=4)
+
+    both = ("debt-1", "directive-1")
+    for wrong, why in (
+        (reported(vp=2, more=0, achieved=both), "Strategy and Schemes come to 0"),
+        (reported(vp=3, more=3, achieved=both), "what was achieved brings 2"),
+    ):
+        with pytest.raises(Refusal) as refused:
+            results.report(own, mine.user, wrong)
+        assert why in " ".join(each.sentence for each in refused.value.violations)
+    client.force_login(foe.user)
+    address = reverse("campaigns:report", args=[league.campaign.slug, 1, first.game.table])
+    sent = {
+        "ended": "4",
+        f"s{own.seat}-strategy": "2",
+        f"s{own.seat}-used": str(debt),
+        f"s{other.seat}-achieved": list(both),
+    }
+    assert client.post(address, sent | {"do": "report"}).status_code in (302, 303)
+    results.confirm(own, mine.user)
+    page = words_on("game", mine, league.campaign.slug, 1, first.game.table)
+    assert "a debt of the enemy was ended for 1 VP" in page
+    assert "Injuries and Lucky Misses" in page
+    outcome = Game.objects.get(pk=first.game.pk).outcome
+    assert (outcome["vp"][own.seat], outcome["vp"][other.seat]) == (1, 2)
+    assert outcome["winner"] == other.seat
+    assert not mine.upgrades.owned().filter(pk=debt).exists()
 
 
 def test_an_organiser_who_plays_corrects_neither_leader_of_a_game_of_their_own(

@@ -178,11 +178,12 @@ def _seat(
     return SeatResult(
         strategy_vp=_by_turn(strategy, idle),
         schemes=scored,
-        vp=strategy + sum(sum(scheme.vp) for scheme in scored),
+        vp=strategy + sum(sum(scheme.vp) for scheme in scored) + facts.more_vp(asked),
         casualties=tuple(
             _casualty(hired[at], draw(st.integers(0, 14)), facts) for at in sorted(dead) if at < len(hired)
         ),
         achieved=tuple(asked),
+        more_vp=facts.more_vp(asked),
         withdrew_turn=gone,
         used_up=tuple(used[:1]),
     )

@@ -119,7 +119,9 @@ def _traitors(kept: LeaderGrowth) -> Iterator[str]:
         row = ArsenalModel.objects.get(pk=model)
         if row.entry_id == kept.entry_id or row.annihilated_week is None:
             yield f"{row} changes sides and is there still."
-        if ArsenalUpgrade.objects.filter(pk__in=things, annihilated_week=None).exists():
+        before = LeaderGrowth.objects.filter(entry=row.entry_id, roster=row.roster).first()
+        own = before.facts.get("free") if before is not None else None
+        if ArsenalUpgrade.objects.filter(pk__in=things, annihilated_week=None).exclude(pk=own).exists():
             yield f"{row} changes sides, what it carried stays."
 
 

@@ -108,6 +108,7 @@ class SideFields:
     by_result: list[tuple[EventAward, str]]
     strategy_vp: int
     scheme_vp: list[int]
+    more_vp: int
     vp: int
     violations: list[Violation]
     anyone_fell: bool

@@ -241,10 +241,12 @@ class ReportForm(forms.Form):
         strategy = by_turn(self._get(f"s{seat}-strategy", ()), self.turns)
         schemes = tuple(sorted(self._schemes(seat), key=lambda scheme: scheme.name))
         portions = self._portions(seat)
+        achieved = tuple(sorted(self._get(f"s{seat}-achieved", ())))
+        more = self.facts.more_vp(achieved)
         return SeatResult(
             strategy_vp=strategy,
             schemes=schemes,
-            vp=sum(strategy) + sum(sum(scheme.vp) for scheme in schemes),
+            vp=sum(strategy) + sum(sum(scheme.vp) for scheme in schemes) + more,
             casualties=tuple(self._casualties(seat)),
             successors=tuple(self._successors(seat)),
             withdrew_turn=self._get(f"s{seat}-withdrew", None),
@@ -252,7 +254,8 @@ class ReportForm(forms.Form):
             bounty_ticks=portions,
             used_up=tuple(sorted(self._get(f"s{seat}-used", ()))),
             event_ticks=tuple(sorted(self._get(f"s{seat}-event", ()))),
-            achieved=tuple(sorted(self._get(f"s{seat}-achieved", ()))),
+            achieved=achieved,
+            more_vp=more,
         )
 
     def _schemes(self, seat: int) -> Iterator[SchemeScore]:
@@ -302,6 +305,8 @@ class ReportForm(forms.Form):
         scheme_vp = [self._scored(vp) for _, vp in schemes]
         strategy = self._taps(f"s{seat}-strategy")
         heirs = [self._heir(f"s{seat}-heir-{n}") for n in range(self.heirs[seat])]
+        achieved = self._field(f"s{seat}-achieved")
+        more = self.facts.more_vp(achieved.value() or ()) if achieved is not None else 0
         return SideFields(
             seat=seat,
             party=self.parties[seat],
@@ -322,11 +327,12 @@ class ReportForm(forms.Form):
             used_up=self._field(f"s{seat}-used"),
             withdrew=self[f"s{seat}-withdrew"],
             event=self._field(f"s{seat}-event"),
-            achieved=self._field(f"s{seat}-achieved"),
+            achieved=achieved,
             by_result=list(self._by_result(seat)),
             strategy_vp=strategy,
             scheme_vp=scheme_vp,
-            vp=strategy + sum(scheme_vp),
+            more_vp=more,
+            vp=strategy + sum(scheme_vp) + more,
             violations=[v for v in self.violations if v.subject == f"seat-{seat}"],
             anyone_fell=any(self[f"s{seat}-fate-{model}"].value() for model, _ in self.parties[seat].models),
             any_heir=any(heir.names.value() or heir.originals.value() for heir in heirs),

@@ -8,9 +8,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from mfcampaign.campaigns.game.report.words import ChangedLine, ReportView, Scored, heir_words, lost_words
+from mfcampaign.campaigns.game.report.words import (
+    ACHIEVEMENT_WORDS,
+    ChangedLine,
+    ReportView,
+    Scored,
+    heir_words,
+    lost_words,
+)
 from mfcampaign.play.queries.so_far import SoFar
-from rules.campaign.system import systems
 from rules.edition import edition_of
 from rules.game.results.casualties import Casualty, Successor
 from rules.game.results.comparing import Difference, Fact, differences
@@ -116,12 +122,6 @@ def _marked(
         event_recorded=f"{recorded.event_scrip} Scrip" if awards else "",
         not_reported=tuple(words.line(each) for each in left.values()),
     )
-
-
-ACHIEVEMENT_WORDS = {
-    word: question for system in systems() for word, question in system.encounter.achievements
-}
-"""What campaigns ask of a Leader, by the stored word."""
 
 
 class _Words:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.models import ArsenalBounty, ArsenalUpgrade, Game, GameSide, Report
 from rules.campaign.charts.rows import Portion
+from rules.campaign.system import systems
 from rules.edition import edition_of
 from rules.fate.cards import Card
 from rules.game.league.needs import finding, record_of
@@ -24,6 +25,12 @@ HOW_WORDS = {
     "automatic": "finished off by an effect",
     "sacrificed": "sacrificed",
 }
+
+ACHIEVEMENT_WORDS = {
+    word: question for system in systems() for word, question in system.encounter.achievements
+}
+"""What campaigns ask of a side, by the stored word."""
+MORE_VP = "Injuries and Lucky Misses"
 
 
 # In every line ``recorded`` is what the record of the game has otherwise, empty where it has the same.
@@ -88,6 +95,7 @@ class Scored(Struct, frozen=True):
     heirs: tuple[Line, ...] = ()
     bounty: tuple[Line, ...] = ()
     used_up: tuple[Line, ...] = ()
+    achieved: tuple[Line, ...] = ()
     withdrew_recorded: str = ""
     event_recorded: str = ""
     not_reported: tuple[ChangedLine, ...] = ()
@@ -167,6 +175,7 @@ def _scored(
         rows=(
             _row("Strategy", mine.strategy_vp, turns),
             *(_row(scheme.name, scheme.vp, turns, by_turn=by_turn) for scheme in mine.schemes),
+            *([_row(MORE_VP, (mine.more_vp,), turns, by_turn=False)] if mine.more_vp else []),
         ),
         vp=mine.vp,
         counts=score.vp[side.seat],
@@ -176,6 +185,7 @@ def _scored(
         heirs=tuple(Line(tuple(sorted(heir.originals)), heir_words(heir, names)) for heir in mine.successors),
         bounty=gains[side.seat][0],
         used_up=gains[side.seat][1],
+        achieved=tuple(Line(word, ACHIEVEMENT_WORDS.get(word, word)) for word in mine.achieved),
     )
 
 

@@ -11,6 +11,7 @@ import msgspec
 
 from mfcampaign.campaigns import loading
 from mfcampaign.campaigns.aftermath.facts import context_of
+from mfcampaign.campaigns.built_leaders import built_leaders
 from mfcampaign.campaigns.models import Aftermath, ArsenalUpgrade, Game, GameSide, Ruling
 from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans import weeks
@@ -84,13 +85,11 @@ def brought(game: Game, sides: Iterable[GameSide]) -> ReportFacts:
 
 def _brought(game: Game, side: GameSide) -> SideFacts:
     bounty = bounty_of(side, game)
-    loose = ArsenalUpgrade.objects.filter(pk__in=loading.loose_ids(side))
     campaign = game.week.campaign
-    one_use = campaign.played.charts.used_up(loading.charts(campaign))
     return SideFacts(
         crew=loading.hired_ids(side),
         bounty=held_of(bounty, game, {}) if bounty is not None else None,
-        usable={row.pk: row.name for row in loose if row.slug in one_use and row.kind != "ordinary"},
+        usable=loading.usable_of(game, [side], there_now=False)[side.seat],
         awards=loading.awards_of(side),
         fighters=loading.fighters(game, side.seat),
         achievements=loading.achievements_of(campaign, side),
@@ -157,7 +156,10 @@ def follow(old: Any, new: Any, draft: Draft, game: Game, side: SettledSide) -> N
 def _use_up(draft: Draft, side: SettledSide, before: EncounterResult, after: EncounterResult) -> None:
     """Upgrades that Annihilate themselves when used, as the corrected report has them (SL-UPG-13)."""
     old, new = (set(result.seats[side.row.seat].used_up) for result in (before, after))
+    leaders = built_leaders(draft.campaign)
     for row in ArsenalUpgrade.objects.filter(pk__in=old ^ new).order_by("pk"):
+        if leaders is not None and leaders.comes_back(side.row.entry, row.pk):
+            continue
         if row.pk in new:
             sentence = f"{side.label} used {row.name} up in that game."
             draft.add(UpgradeGone(sentence=sentence, entry=row.entry_id, upgrade=row.pk, name=row.name))

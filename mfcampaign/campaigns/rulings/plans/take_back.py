@@ -97,7 +97,7 @@ def unused(draft: Draft, game: Game, side: SettledSide) -> None:
     """Upgrades that were used up in a game that counts no more are there again (SL-UPG-13)."""
     result = settled_result(game)
     used = result.seats[side.row.seat].used_up if result is not None else ()
-    for row in ArsenalUpgrade.objects.filter(pk__in=used).order_by("pk"):
+    for row in ArsenalUpgrade.objects.filter(pk__in=used).exclude(annihilated_week=None).order_by("pk"):
         sentence = f"{side.label} has {row.name} again: it was used up in that game."
         draft.add(UpgradeBack(sentence=sentence, entry=row.entry_id, upgrade=row.pk, name=row.name))
 

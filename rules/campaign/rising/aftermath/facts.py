@@ -120,6 +120,15 @@ class InjurySuffered(Effect, frozen=True, kw_only=True, tag=True):
     doctor: bool = False
 
 
+class EquipmentSpares(Effect, frozen=True, kw_only=True, tag=True):
+    """A ``piece`` of Equipment is annihilated instead of an Injury; the Lucky Upstart's own comes back."""
+
+    model_id: int
+    piece: int
+    slug: str
+    name: str
+
+
 class InjuryEnds(Effect, frozen=True, kw_only=True, tag=True):
     """An Injury is gone by what happened in the game."""
 
@@ -182,6 +191,7 @@ RisingEffect = (
     | Advanced
     | InjuryTreated
     | InjurySuffered
+    | EquipmentSpares
     | InjuryEnds
     | OpponentEarns
     | LuckyMissGained

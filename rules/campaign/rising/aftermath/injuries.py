@@ -7,9 +7,10 @@ from collections.abc import Generator
 
 from msgspec.structs import replace
 
-from rules.campaign.aftermath.asks import CREW, Answer, Ask, OpponentEarns, Option, Steps
+from rules.campaign.aftermath.asks import CREW, KEEP, Answer, Ask, OpponentEarns, Option, Steps
 from rules.campaign.aftermath.flips import flip
 from rules.campaign.rising.aftermath.facts import (
+    EquipmentSpares,
     InjuryEnds,
     InjurySuffered,
     LuckyMissGained,
@@ -18,10 +19,13 @@ from rules.campaign.rising.aftermath.facts import (
     ModelCopied,
 )
 from rules.campaign.rising.aftermath.state import RisingState
-from rules.campaign.rising.arsenal import MOST_INJURIES, GrownModel
+from rules.campaign.rising.arsenal import MOST_INJURIES, GrownModel, HeldEquipment
 from rules.campaign.rising.charts import Again, Injury
 from rules.fate.cards import RED_JOKER
 from rules.wording import counted
+
+SPARE = "spare"
+"""The answer that annihilates a piece instead."""
 
 
 def injuries_of_before(state: RisingState) -> None:
@@ -132,7 +136,7 @@ def injury(state: RisingState, model_id: int, *, must_hurt: bool = False) -> Ste
             )
         )
         held = state.pieces_of(model_id)
-        kept = tuple(piece for piece in state.arsenal.equipment if piece.id not in held)
+        kept = tuple(piece for piece in state.arsenal.equipment if piece.id not in held or piece.free)
         state.arsenal = replace(state.arsenal, equipment=kept)
         state.lose(model, f"{model.name} is gone with what it carried.")
     elif row.effect == "lucky_miss":
@@ -145,11 +149,34 @@ def injury(state: RisingState, model_id: int, *, must_hurt: bool = False) -> Ste
     elif any(held.slug == row.slug for held in model.injuries):
         state.note(f"{model.name} has {row.name} already: no Injury.", "M4-CAMP-26", model_id)
     else:
-        suffer(state, model_id, row, doctor=must_hurt)
+        yield from suffer(state, model_id, row, doctor=must_hurt)
 
 
-def suffer(state: RisingState, model_id: int, row: Injury, *, doctor: bool) -> None:
+def suffer(state: RisingState, model_id: int, row: Injury, *, doctor: bool) -> Steps:
+    """Attach the Injury, unless a piece that the model had in this game is annihilated instead."""
     model = state.model(model_id)
+    if (piece := sparing(state, model_id)) is not None:
+        options = (
+            Option(KEEP, f"{model.name} suffers {row.name}"),
+            Option(SPARE, f"Annihilate {piece.name}"),
+        )
+        text = f"{row.name} for {model.name}, or {piece.name} instead?"
+        ask = state.ask_player("injury_spare", text, "M4-CAMP-26", options, KEEP, model_id=model_id)
+        if state.choice(ask, (yield ask)).key == SPARE:
+            kept = tuple(each for each in state.arsenal.equipment if each.id != piece.id or each.free)
+            state.arsenal = replace(state.arsenal, equipment=kept)
+            state.effects.append(
+                EquipmentSpares(
+                    sentence=f"{model.name} is spared {row.name} by {piece.name}.",
+                    subject=model.name,
+                    rule="M4-CAMP-26",
+                    model_id=model_id,
+                    piece=piece.id,
+                    slug=piece.slug,
+                    name=piece.name,
+                )
+            )
+            return
     state.effects.append(
         InjurySuffered(
             sentence=f"{model.name} suffers {row.name}.",
@@ -164,6 +191,16 @@ def suffer(state: RisingState, model_id: int, row: Injury, *, doctor: bool) -> N
     state.attach(model_id, row.slug, row.name)
     if state.policies.three_injuries == "at_once":
         three_are_too_many(state)
+
+
+def sparing(state: RisingState, model_id: int) -> HeldEquipment | None:
+    """What the model had in this game that may be annihilated instead of an Injury, and is there still."""
+    pieces = (*state.charts.equipment, *state.charts.thirsting)
+    sparing = {row.slug for row in pieces if row.spares}
+    used = {each.piece for each in state.effects if isinstance(each, EquipmentSpares)}
+    borne = {*state.pieces_of(model_id)} - used
+    fitting = (each for each in state.arsenal.equipment if each.id in borne and each.slug in sparing)
+    return next(fitting, None)
 
 
 def _standing(

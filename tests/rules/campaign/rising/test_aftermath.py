@@ -12,6 +12,7 @@ from rules.campaign.rising.aftermath.facts import (
     Advanced,
     CrewEnds,
     EquipmentBought,
+    EquipmentSpares,
     ExperienceGained,
     InjuryEnds,
     InjurySuffered,
@@ -422,6 +423,28 @@ def test_an_injury_ends_by_what_happened_in_the_game(slug, facts, gone, paid):
     assert ended == [(GUARD, slug)] * gone, "even after a withdrawal"
     assert [effect.amount for effect in scene.effects(OpponentEarns)] == paid
     assert (slugs(scene, GUARD) == []) is gone
+
+
+def with_a_foot(**more):
+    owned = arsenal(equipment=(piece(10, "lucky-gremlin-foot", **more),))
+    scene = early(GUARD, HOUND, arsenal=owned, attached=((GUARD, 10),))
+    return scene.choose("injury_choose", str(HOUND)).flip("injury", "9r").flip("injury", "9c")
+
+
+@pytest.mark.rule("M4-CAMP-26")
+def test_a_lucky_foot_is_annihilated_instead_of_an_injury_of_its_bearer():
+    scene = with_a_foot()
+    assert scene.keys("injury_spare") == ["keep", "spare"]
+    assert scene.ask.default == "keep"
+    spared = with_a_foot().choose("injury_spare", "spare").lock()
+    assert (slugs(spared, GUARD), slugs(spared, HOUND)) == ([], ["leadfooted"])
+    assert [effect.piece for effect in spared.effects(EquipmentSpares)] == [10]
+    assert spared.view.outcome.arsenal.equipment == ()
+    hurt_ = with_a_foot().choose("injury_spare", "keep").lock()
+    assert slugs(hurt_, GUARD) == ["dulled-edge"]
+    assert len(hurt_.view.outcome.arsenal.equipment) == 1
+    own = with_a_foot(free=True).choose("injury_spare", "spare").lock()
+    assert [held.id for held in own.view.outcome.arsenal.equipment] == [10], "the Lucky Upstart's comes back"
 
 
 @pytest.mark.rule("M4-CAMP-26")
