@@ -1,4 +1,4 @@
-"""The only writers of chess clocks beside real tables: start one, press it, end it.
+"""The only writers of chess clocks beside real tables: start one, press it, end it, remove it.
 
 A press is its own act of record (who, when, whose clock runs); it leaves no ``Act`` beside it.
 """
@@ -103,6 +103,17 @@ def end(clock: TableClock) -> TableClock:
             row.left = list(loading.table_clock_of(row).left_at(row.ended_at))
             _tell(row)
         return row
+
+
+def rename(clock: int, seat: int, name: str) -> None:
+    """Call a side otherwise."""
+    side = "second" if seat else "first"
+    TableClock.objects.filter(pk=clock).update(**{side: name[:LONGEST_NAME]})
+
+
+def remove(clock: int) -> None:
+    """Remove a clock with its presses: its game is gone."""
+    TableClock.objects.filter(pk=clock).delete()
 
 
 def end_beside(row: Encounter) -> None:
