@@ -12,7 +12,6 @@ from mfcampaign.accounts.persons import Actor
 from mfcampaign.audit.operations import operation
 from mfcampaign.events.models import Event, Game, Player
 from mfcampaign.events.operations.results import own_game, refuse_settled
-from mfcampaign.play.clocks import TimePenalty
 from mfcampaign.play.operations import table_clocks
 from rules.refusal import Refusal
 
@@ -35,7 +34,7 @@ def open_clock(event: Event, actor: Actor, player: Player, round_: int) -> str:
             reverse("events:round", args=[act.row.slug, round_]),
             (game.a.name, game.b.name),
             act.row.clock_minutes,
-            TimePenalty(act.row.penalty_vp, act.row.penalty_minutes),
+            act.row.time_penalty,
         )
         game.save(update_fields=["clock"])
         act.say(

@@ -16,8 +16,9 @@ from mfcampaign.accounts.persons import Actor, Viewer
 from mfcampaign.audit.operations import aggregate_name, operation
 from mfcampaign.live.frames import write_frame
 from mfcampaign.play import loading
-from mfcampaign.play.clocks import MOST_MINUTES, NOBODY, TimePenalty
+from mfcampaign.play.clocks import MOST_MINUTES, NOBODY
 from mfcampaign.play.models import LONGEST_TITLE, ClockPress, Encounter, TableClock
+from rules.game.results.overtime import TimePenalty
 from rules.refusal import Refusal
 
 MOST_PRESSES = 2_000
