@@ -9,9 +9,10 @@ class EventsConfig(AppConfig):
         from mfcampaign.accounts.past import register_history
         from mfcampaign.crews.outings import register_outings
         from mfcampaign.events import handlers  # noqa: F401  registers a tick
-        from mfcampaign.events.operations import account_deletion
+        from mfcampaign.events.operations import account_deletion, table_clocks
         from mfcampaign.events.queries import past
 
         register_history("events", past)
         register_outings("events", past)
         register_deletion("events", account_deletion)
+        table_clocks.watch_games()

@@ -7,8 +7,8 @@ from msgspec import Struct, structs
 from mfcampaign.events import stages
 from mfcampaign.events.loading import CONFIRMED, AnyGame, Record, game, winner_of
 from mfcampaign.events.models import Round
-from mfcampaign.events.models.round import counted_vp
 from mfcampaign.events.snapshots import GameSnapshot, PlayerSnapshot, TeamSnapshot
+from rules.game.results.overtime import counted_vp
 from rules.tournament import brackets
 from rules.tournament.standings.team_matches import TeamPlace
 

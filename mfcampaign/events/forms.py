@@ -22,6 +22,7 @@ from mfcampaign.web.names import NameField
 from rules.bounds import bounds_of
 from rules.campaign.calendar import taken
 from rules.edition import choices, edition_of, editions
+from rules.game.results.overtime import PenaltyMinutes, PenaltyVp
 from rules.tournament.ladder import LadderRules
 from rules.tournament.pairing.field import RULES, PairingPreference
 from rules.tournament.standings.criteria import SCHEMES, ByeWorth
@@ -153,11 +154,11 @@ class SettingsForm(CreateForm):
         figures.ClockEach, "Minutes each on a chess clock", help_text="0: half of the round."
     )
     penalty_vp = number_field(
-        figures.PenaltyVp,
+        PenaltyVp,
         "Victory Points off for time",
         help_text="Of a player over the time of a chess clock, each time the next has passed; 0: noted only.",
     )
-    penalty_minutes = number_field(figures.PenaltyMinutes, "For each begun minutes over")
+    penalty_minutes = number_field(PenaltyMinutes, "For each begun minutes over")
     cut = number_field(figures.Cut, "How many go on to a bracket", help_text="0: none.")
     group_count = number_field(figures.Groups, "Groups", help_text="For groups only.")
     preferences = OrderedField(

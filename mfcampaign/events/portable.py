@@ -15,6 +15,7 @@ from mfcampaign.web.cache import plain_json
 from rules.columns import Criterion
 from rules.control_characters import json_without_control_characters
 from rules.duplicate_keys import duplicate_key
+from rules.game.results.overtime import PenaltyVp
 from rules.refusal import Refusal
 
 FORMAT = "malifaux-event-2"
@@ -126,8 +127,8 @@ class FiledGame(Struct, frozen=True):
     outcome: str
     winner: int | None
     ruling: str
-    penalty_a: Annotated[int, Meta(ge=0, le=10)] = 0
-    penalty_b: Annotated[int, Meta(ge=0, le=10)] = 0
+    penalty_a: PenaltyVp = 0
+    penalty_b: PenaltyVp = 0
     time_left: Annotated[list[float], Meta(max_length=2)] = []
 
 

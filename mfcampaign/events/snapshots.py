@@ -16,9 +16,10 @@ from msgspec import Struct
 
 from mfcampaign.events.models import Challenge, Event, Game, LadderStep, Player, Round, Team, TeamMatch
 from mfcampaign.events.models.player import declared
-from mfcampaign.events.models.round import counted_vp, in_words
+from mfcampaign.events.models.round import in_words
 from mfcampaign.play.clocks import in_words as in_words_of_time
 from mfcampaign.web.cache import frozen_json
+from rules.game.results.overtime import counted_vp
 
 
 class PlayerSnapshot(Struct, frozen=True):

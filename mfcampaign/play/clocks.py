@@ -18,7 +18,6 @@ back gives no time back.
 from __future__ import annotations
 
 import datetime as dt
-import math
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
 NOBODY = "-"
 OBJECTION = "object"
 MOST_MINUTES = 600
-MOST_PENALTY_VP = 10
-"""No game gives more."""
 PRESETS = (30, 45, 60, 75, 90, 120, 150)
 """Choices of a form, in minutes for each side."""
 
@@ -49,29 +46,6 @@ class Limit(Struct, frozen=True):
 
 
 NO_LIMIT = Limit()
-
-
-class TimePenalty(Struct, frozen=True):
-    """``vp`` Victory Points off for each begun ``minutes`` over the time, ``MOST_PENALTY_VP`` at most; 0 VP:
-    the time is only noted.
-
-    >>> TimePenalty(1, 5).of(-301), TimePenalty(1, 5).of(0), TimePenalty(0, 5).of(-301)
-    (2, 0, 0)
-    >>> TimePenalty(2, 5).of(-86_400)
-    10
-    """
-
-    vp: int = 0
-    minutes: int = 5
-
-    @property
-    def most(self) -> int:
-        return MOST_PENALTY_VP
-
-    def of(self, left: float) -> int:
-        """The VP off for a side that has so many seconds left."""
-        begun = math.ceil(-left / (60 * self.minutes)) if left < 0 else 0
-        return min(self.vp * begun, MOST_PENALTY_VP)
 
 
 class ClockedDecision(Struct, frozen=True):

@@ -16,7 +16,7 @@ from mfcampaign.catalog.queries import current_release
 from mfcampaign.crews import queries as crews
 from mfcampaign.crews.access import begun_here as begun_in_browser
 from mfcampaign.crews.access import shared_or_404
-from mfcampaign.play.clocks import MOST_MINUTES, MOST_PENALTY_VP, PRESETS, Limit, TimePenalty
+from mfcampaign.play.clocks import MOST_MINUTES, PRESETS, Limit
 from mfcampaign.play.engines import recorded_by
 from mfcampaign.play.models import Encounter, public_id
 from mfcampaign.play.operations import open_play
@@ -28,6 +28,7 @@ from mfcampaign.web.names import NameField
 from mfcampaign.web.refusals import in_words
 from rules.crews.text.reading import LARGEST_SIZE
 from rules.edition import Edition, editions, name_of
+from rules.game.results.overtime import PenaltyMinutes, PenaltyVp, TimePenalty
 from rules.game.setup.agreed import HIRE, READING, Agreed, AgreedField, CrewOffer
 from rules.game.setup.equipping import EquippedCrew, equipped, equipped_from_text
 from rules.refusal import Refusal
@@ -289,12 +290,8 @@ class TableClockForm(forms.Form):
     """The form for a chess clock beside a real table."""
 
     minutes = forms.IntegerField(label="Minutes each", min_value=1, max_value=MOST_MINUTES, initial=60)
-    penalty_vp = forms.IntegerField(
-        label="Victory Points off", min_value=0, max_value=MOST_PENALTY_VP, initial=0, help_text="0: none."
-    )
-    penalty_minutes = forms.IntegerField(
-        label="For each begun minutes over", min_value=1, max_value=MOST_MINUTES, initial=5
-    )
+    penalty_vp = number_field(PenaltyVp, "Victory Points off", initial=0, help_text="0: none.")
+    penalty_minutes = number_field(PenaltyMinutes, "For each begun minutes over", initial=5)
 
     @property
     def penalty(self) -> TimePenalty:

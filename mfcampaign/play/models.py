@@ -16,8 +16,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from mfcampaign.audit.aggregates import CountsActs
-from mfcampaign.play.clocks import NOBODY, Limit, TimePenalty
+from mfcampaign.play.clocks import NOBODY, Limit
 from mfcampaign.play.sealing import SealedField
+from rules.game.results.overtime import TimePenalty
 
 LONGEST_TITLE, LONGEST_KEY = 140, 80
 
@@ -309,11 +310,6 @@ class TableClock(CountsActs):
     def penalties(self) -> tuple[int, int]:
         """The VP off for both sides once it has ended."""
         first, second = (self.penalty.of(left) for left in self.left or (0, 0))
-        return first, second
-
-    def counted(self, vp: tuple[int, int]) -> tuple[int, int]:
-        """What counts of these VP once it has ended: never below 0."""
-        first, second = (max(0, scored - off) for scored, off in zip(vp, self.penalties, strict=True))
         return first, second
 
 

@@ -11,9 +11,9 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from mfcampaign.play.clocks import TimePenalty
 from mfcampaign.play.models import TableClock
 from mfcampaign.play.operations import creation, table_clocks
+from rules.game.results.overtime import TimePenalty
 from tests.browser.actions import press, sign_in
 from tests.browser.checks import faults_everywhere, problems
 from tests.play.playing import SMALL, person

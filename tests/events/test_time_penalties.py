@@ -8,15 +8,18 @@ import re
 
 import pytest
 import time_machine
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from msgspec import structs
 
+from mfcampaign.accounts import deletion
 from mfcampaign.events import corrections
 from mfcampaign.events.loading import record
 from mfcampaign.events.models import Round
-from mfcampaign.events.operations import creation, importing, results, table_clocks
+from mfcampaign.events.operations import creation, importing, results, rounds, table_clocks
 from mfcampaign.events.portable import read, write
 from mfcampaign.play.models import TableClock
 from mfcampaign.play.operations.table_clocks import press
@@ -158,3 +161,47 @@ def test_a_forfeit_that_is_corrected_to_a_score_keeps_what_the_clock_took_off(ma
     stands = corrected(outcome="score")
     assert (stands.counts, stands.penalty_a) == ((3, 4), 2)
     assert "2 VP off for time" in stands.overtime
+
+
+def test_a_clock_keeps_no_name_of_an_account_that_is_deleted(make_day):
+    day = make_day(2)
+    person = get_user_model().objects.create_user("petra")
+    day.event.players.filter(number=1).update(user=person)
+    day.begin()
+    day.round(play=False)
+    (game,) = day.games(1)
+    clock = TableClock.objects.get(code=table_clocks.open_clock(day.event, None, game.b, 1))
+    press(clock, AnonymousUser(), "0", "a", NOW)
+    deletion.leave(person)
+    clock.refresh_from_db()
+    stays = day.player(2).name
+    assert sorted((clock.first, clock.second)) == sorted((deletion.pseudonym_of(person), stays))
+    assert (clock.first == stays) == (game.a.number == 2), "each name at its own half"
+    with pytest.raises(Refusal, match="its clock has ended"):
+        press(clock, AnonymousUser(), "1", "b", NOW)  # the game is forfeited
+
+
+def test_a_game_that_is_gone_takes_its_clock_along(make_day):
+    day = make_day(4, rounds=3)
+    day.begin()
+    day.round(play=False)
+    games = day.games(1)
+    for game in games:
+        table_clocks.open_clock(day.event, None, game.a, 1)
+    rounds.take_back(day.event, day.host, 1)
+    assert not TableClock.objects.exists()
+
+
+def test_who_takes_a_place_by_hand_takes_no_time_along(make_day):
+    day = make_day(4, penalty_vp=1)
+    day.begin()
+    day.round(play=False)
+    late, other = late_game(day), day.games(1)[1]
+    results.rule(day.event, day.host, 1, late.pk, outcome="forfeit-by-a")
+    assert late.a.number in {game.a.number for game in day.games(1) if game.penalty_a == 2}
+    rounds.exchange(day.event, day.host, 1, late.a.number, other.a.number)
+    assert not TableClock.objects.exists()
+    assert [(g.state, g.clock, g.time_left, g.penalty_a) for g in day.games(1)] == [("open", None, [], 0)] * 2
+    table_clocks.open_clock(day.event, None, other.a, 1)
+    (clock,) = TableClock.objects.all()
+    assert other.a.name in (clock.first, clock.second)

@@ -29,12 +29,12 @@ from mfcampaign.dispatch.models import Command
 from mfcampaign.notices.mail_messages import SALT
 from mfcampaign.notices.models import ChatDoor, Notice, Webhook
 from mfcampaign.notices.operations import calendars, notify
-from mfcampaign.play.clocks import TimePenalty
 from mfcampaign.play.operations import creation, table_clocks
 from mfcampaign.play.operations.watching import let_watch
 from mfcampaign.setups.operations import draw
 from mfcampaign.tables import operations as tables
 from mfcampaign.web.drawings.sharing import Picture, picture_url
+from rules.game.results.overtime import TimePenalty
 from rules.game.setup.drawn import Wanted
 from rules.table.sheet import Sheet
 from tests.blocks import taken_back

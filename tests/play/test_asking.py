@@ -161,7 +161,12 @@ def test_one_form_says_the_schemes_with_what_they_want_and_the_zone_with_the_gro
     row.refresh_from_db()
     assert loading.play_of(row).ask_for(0).kind == "deploy"
     asking.ask(row, mara, 0, everything=True)
-    assert client.post(f"{address}answer/", form | {"beside": "3"}).status_code in (302, 409)
+    seen = row.version
+    unread = form | {"beside": "3", "seen": seen, "key": "y"}
+    refused = client.post(f"{address}answer/", unread, headers={"HX-Request": "true"})
+    assert (refused.status_code, "That is no answer." in refused.content.decode()) == (409, True)
+    row.refresh_from_db()
+    assert row.version == seen
 
 
 def test_a_drafted_deployment_outlives_what_comes_between():

@@ -181,7 +181,8 @@ def test_the_builder_knows_the_way_back_and_hands_the_crew_in(row, who):
     assert row.version == before + 1, "once"
     assert "Hired for" not in client.get(builder_url).content.decode()
     assert "Hired for" not in client.get(dear.get_absolute_url()).content.decode(), "nor the other one"
-    assert browser(who[1]).post(at + "hand-in/", fields).status_code in (302, 409), "not that side"
+    refused = browser(who[1]).post(at + "hand-in/", fields, headers={"HX-Request": "true"})
+    assert (refused.status_code, "That is not your side." in refused.content.decode()) == (409, True)
     row.refresh_from_db()
     assert row.version == before + 1
 
@@ -365,5 +366,7 @@ def test_a_size_is_a_size_and_nobody_brings_a_crew_beforehand(who):
 
 def test_hiring_on_the_spot_is_for_whoever_is_asked_for_a_crew(row, who):
     client = browser(who[0])
-    assert client.post(row.get_absolute_url() + "hire/", {"seat": "0"}).status_code in (302, 409)
+    asked = {"seat": "0"}
+    refused = client.post(row.get_absolute_url() + "hire/", asked, headers={"HX-Request": "true"})
+    assert (refused.status_code, "You are not asked for a Crew" in refused.content.decode()) == (409, True)
     assert not crew_queries.own(who[0]).exists()

@@ -254,7 +254,7 @@ def test_games_of_a_league_and_against_bots_are_not_counted_as_friendly(game, at
         between_games.count_in_history(against_bot(mara), mara, True)
 
 
-@pytest.mark.rule("SL-WITHDRAW-01", "SL-BOUNTY-05", "SL-FINISH-05")
+@pytest.mark.rule("SL-WITHDRAW-01", "SL-WITHDRAW-04", "SL-BOUNTY-05", "SL-FINISH-05")
 def test_withdrawal_ticks_killers_and_cheated_cards_are_on_the_page(game, at):
     row = begun(game, at)
     one = game.sides.get(seat=0).entry.user
@@ -313,6 +313,9 @@ def test_withdrawal_ticks_killers_and_cheated_cards_are_on_the_page(game, at):
     assert (fell.flip, fell.cheated_from, fell.killed_by) == ("2c", "9r", ids["a1"])
     assert (result.seats[0].bounty_ticks, result.seats[0].event_scrip) == (("kill-one",), 2)
     assert result.seats[1].withdrew_turn == 1
+    page = client.get(row.get_absolute_url()).content.decode()
+    assert f"{setup.crews[0].name} wins" in " ".join(page.split()), "who withdrew early has lost a 0–0"
+    assert "An early Strategic Withdrawal leaves that Crew without VP." in page
 
 
 def test_a_card_is_picked_by_two_taps_a_joker_by_one():

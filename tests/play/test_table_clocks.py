@@ -15,11 +15,11 @@ from mfcampaign.audit.operations import aggregate_name
 from mfcampaign.home.offline_pages import pages_of
 from mfcampaign.live.models import Frame
 from mfcampaign.play import loading
-from mfcampaign.play.clocks import TimePenalty
 from mfcampaign.play.models import ClockPress
 from mfcampaign.play.operations import between_games, creation, recording, table_clocks
 from mfcampaign.play.operations.table_clocks import press, start_beside
 from rules.editions.m3e.examples.encounters import skirmish
+from rules.game.results.overtime import TimePenalty
 from rules.refusal import Refusal
 from tests.play.playing import SMALL, duel, person
 
@@ -79,25 +79,33 @@ def test_presses_of_one_device_keep_their_order_however_long_each_was_on_its_way
         assert loading.table_clock_of(clock).runs == (), "another device: as the time says"
 
 
+def scored(*turns):
+    """Entries that score the Strategy for these sides, from Turn 2 on."""
+    yield {"do": "turn", "turn": 1}
+    for turn, sides in enumerate(turns, 2):
+        yield {"do": "turn", "turn": turn}
+        for seat in sides:
+            yield {"do": "score", "seat": seat, "source": "Reckoning", "step": "strategy"}
+
+
 def test_what_is_over_is_noted_with_the_result_and_counts(clocked, client):
     row, clock, mara, _ = clocked
     with time_machine.travel(NOON, tick=False) as now:
         press(clock, mara, "0", "a", NOW)
-        recording.enter(row, mara, [{"do": "turn", "turn": 1}, {"do": "turn", "turn": 2}], seen=row.version)
         now.shift(36 * MINUTE)  # six minutes over
-        scored = {"do": "score", "seat": 0, "source": "Reckoning", "step": "strategy"}
-        recording.enter(row, mara, [scored, {"do": "over"}], seen=row.version)
+        recording.enter(row, mara, [*scored((0,), (0, 1), (0, 1)), {"do": "over"}], seen=row.version)
         clock.refresh_from_db()
         assert (clock.left, clock.penalties) == ([-360, 1800], (2, 0))
         with pytest.raises(Refusal, match="its clock has ended"):
             press(clock, mara, "1", "b", NOW)
         client.force_login(mara)
         page = " ".join(client.get(row.get_absolute_url()).content.decode().split())
-        assert "6:00 over the time: 0 VP count" in page
-        assert "A draw" in page
+        assert "December 3, Honeypot 2." in page
+        assert "December 6:00 over the time: 1 VP count" in page
+        assert "Honeypot wins" in page
         between_games.count_in_history(row, mara, True)
         (played,) = past_of(mara, mara.pk).games
-        assert (played.vp, played.vp_against, played.won) == (0, 0, None)
+        assert (played.vp, played.vp_against, played.won) == (1, 2, False)
         now.shift(10 * MINUTE)
         recording.undo(row, mara, seen=row.version)
         assert left(clock, NOON + 46 * MINUTE) == (-360, 1800), "the time after the end is nobody's"

@@ -30,8 +30,6 @@ from mfcampaign.events.figures import (
     ClockEach,
     Cut,
     Groups,
-    PenaltyMinutes,
-    PenaltyVp,
     Places,
     Rating,
     RoundMinutes,
@@ -47,6 +45,7 @@ from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.snapshots import PlayerSnapshot
 from mfcampaign.events.tables import PlayerRow
 from rules.edition import edition_of, unnamed
+from rules.game.results.overtime import PenaltyMinutes, PenaltyVp
 from rules.tournament.ladder import Days, Few, LadderRules, RestDays, Rungs
 from rules.wording import counted
 

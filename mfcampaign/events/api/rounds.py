@@ -23,6 +23,7 @@ from mfcampaign.events.queries import pages
 from mfcampaign.events.queries.cached import cached_record
 from mfcampaign.events.queries.choices import choices
 from mfcampaign.events.snapshots import GameSnapshot
+from rules.game.results.overtime import PenaltyVp
 from rules.plain_numbers import whole
 from rules.refusal import Refusal
 from rules.tournament.pairing.changes import Change
@@ -89,8 +90,8 @@ class EventResult(Struct, frozen=True, forbid_unknown_fields=True):
     outcome: Literal["score", "forfeit-by-a", "forfeit-by-b", "forfeit-by-both"] = "score"
     vp_a: Points = 0
     vp_b: Points = 0
-    penalty_a: Points | None = None
-    penalty_b: Points | None = None
+    penalty_a: PenaltyVp | None = None
+    penalty_b: PenaltyVp | None = None
     winner: Number | None = None
     reason: Annotated[str, Meta(max_length=300)] = ""
     later: Literal["", "take-back", "stand"] = ""

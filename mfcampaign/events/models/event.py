@@ -7,6 +7,7 @@ from django.db import models
 
 from mfcampaign.audit.aggregates import CountsActs
 from rules.edition import Edition, edition_of, meant_by, unnamed
+from rules.game.results.overtime import TimePenalty
 from rules.tournament.standings.criteria import ByeWorth
 
 
@@ -127,6 +128,11 @@ class Event(CountsActs):
     def rules(self) -> Edition:
         """The edition that is played."""
         return edition_of(self.edition)
+
+    @property
+    def time_penalty(self) -> TimePenalty:
+        """What overtime on the chess clocks costs."""
+        return TimePenalty(self.penalty_vp, self.penalty_minutes)
 
     @property
     def most_vp(self) -> int:

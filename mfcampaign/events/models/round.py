@@ -11,6 +11,7 @@ from django.db.models import Q
 
 from mfcampaign.events.models.event import Event
 from mfcampaign.events.models.player import Player
+from rules.game.results.overtime import counted_vp
 
 
 class Round(models.Model):
@@ -84,11 +85,6 @@ def strategies_in(scenario: Mapping[str, Any]) -> tuple[str, ...]:
         return ()
     names = scenario.get("strategies") or [scenario.get("strategy", "")]
     return tuple(name or "own choice" for name in names)
-
-
-def counted_vp(vp: tuple[int, int], penalties: tuple[int, int]) -> tuple[int, int]:
-    """What counts of Victory Points after what the clock takes off: never below 0."""
-    return max(0, vp[0] - penalties[0]), max(0, vp[1] - penalties[1])
 
 
 class Game(models.Model):

@@ -8,7 +8,7 @@ from django.db.models import Count
 from mfcampaign.accounts.persons import Person
 from mfcampaign.audit.operations import operation
 from mfcampaign.events.models import Event, Player
-from mfcampaign.events.operations import people
+from mfcampaign.events.operations import people, table_clocks
 
 OVER = (Event.Phase.FINISHED, Event.Phase.CANCELLED)
 
@@ -27,4 +27,5 @@ def leave(person: Person, pseudonym: str) -> None:
             people.leave(player.event, person, player.number, because="left the portal")
         with operation(player.event, person, kind="player.left_portal") as act:
             Player.objects.filter(pk=player.pk).update(name=pseudonym, club="", company="")
+            table_clocks.rename(player, pseudonym)
             act.say(f"{pseudonym} left the portal.", player=player.number)

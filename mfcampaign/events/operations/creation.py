@@ -18,7 +18,7 @@ from mfcampaign.audit.operations import operation
 from mfcampaign.catalog import queries as catalog
 from mfcampaign.events import loading, stages
 from mfcampaign.events.drafts import SEARCHED
-from mfcampaign.events.figures import ClockEach, PenaltyMinutes, PenaltyVp, Places, Rounds, TeamSize
+from mfcampaign.events.figures import ClockEach, Places, Rounds, TeamSize
 from mfcampaign.events.ladder import rules_of
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, EventOrganiser, Game, News, Player, Round, Team, TeamMatch
@@ -29,6 +29,7 @@ from mfcampaign.web.names import with_free_slug
 from mfcampaign.web.resilience.quotas import expect_room
 from rules.bounds import bounds_said
 from rules.columns import Criterion
+from rules.game.results.overtime import PenaltyMinutes, PenaltyVp
 from rules.refusal import Refusal
 from rules.tournament.pairing.field import RULES, PairingPreference
 from rules.tournament.standings.criteria import SCHEMES, ByeWorth, scheme_of

@@ -18,6 +18,7 @@ from mfcampaign.events import loading, stages
 from mfcampaign.events.models import Event, Game, Player, Round
 from mfcampaign.events.operations import ladder, teams
 from mfcampaign.events.operations.announcements import MEMBERSHIP, notify_organisers, notify_players
+from mfcampaign.events.operations.results import end_clock
 from mfcampaign.events.tables import PlayerRow
 from mfcampaign.web.names import looks, plain
 from rules.crews.text.kinds import no_list
@@ -207,6 +208,7 @@ def _forfeits_open_game(event: Event, player: Player) -> bool:
     for game in open_games.filter(a=player, b__isnull=False) | open_games.filter(b=player):
         game.outcome = "forfeit-by-a" if game.a_id == player.pk else "forfeit-by-b"
         game.state, game.vp_a, game.vp_b = Game.State.CONFIRMED, 0, 0
+        end_clock(game)
         game.save()
         ladder.settled(event, game)
         return True

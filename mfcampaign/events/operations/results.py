@@ -45,7 +45,7 @@ def report(event: Event, actor: Actor, player: Player, round_: int, mine: int, t
         if game.reports.get(side) == score and game.state in (Game.State.REPORTED, Game.State.CONFIRMED):
             act.refuse_again(*SETTLING, table=game.table, round=round_)
         refuse_settled(game)
-        _end_clock(game)
+        end_clock(game)
         game.vp_a, game.vp_b = score
         if game.match and game.counts[0] == game.counts[1]:
             raise Refusal("In a bracket somebody wins.", fix="Play on, or ask an organiser.")
@@ -131,7 +131,7 @@ def rule(
         if again and len(reason.strip()) < 3:
             raise Refusal("Say why the result is changed: both sides read it.", fix="Write a few words.")
         before = _score(game)
-        _end_clock(game)
+        end_clock(game)
         result, then = corrections.entered(game, vp, penalties, outcome, winner), ""
         _refuse_no_winner(game, result, later)
         if again:
@@ -212,7 +212,7 @@ def _note_corrections(after: Record, rounds: Collection[int]) -> None:
         row.save(update_fields=["corrected"])
 
 
-def _end_clock(game: Game) -> None:
+def end_clock(game: Game) -> None:
     """A result ends the chess clock at the table; what both had left, and what that costs, stays with the
     game."""
     if game.clock is None or game.time_left:

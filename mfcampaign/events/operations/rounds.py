@@ -16,7 +16,7 @@ from mfcampaign.events import drafts, loading, stages
 from mfcampaign.events.drafts import SEARCHED
 from mfcampaign.events.loading import Record
 from mfcampaign.events.models import Event, Game, Player, Round
-from mfcampaign.events.operations import team_rounds
+from mfcampaign.events.operations import table_clocks, team_rounds
 from mfcampaign.events.operations.announcements import notify_players
 from mfcampaign.events.operations.round_setup import lock_scenario, round_of, write_scenario
 from mfcampaign.events.snapshots import GameSnapshot, RoundSnapshot
@@ -170,6 +170,7 @@ def exchange(event: Event, actor: Actor, number: int, one: int, other: int) -> C
         for row in rows:
             row.a = turned.get(row.a.number, row.a)
             row.b = turned.get(row.b.number, row.b) if row.b is not None else None
+            table_clocks.clear(row)
             row.why, row.state, row.outcome = "An organiser changed this pair.", Game.State.OPEN, "score"
             if round_.state == Round.State.OPEN and row.b is None:
                 row.state = Game.State.CONFIRMED

@@ -13,13 +13,13 @@ from mfcampaign.api.endpoint import Done, act, get
 from mfcampaign.play import access, loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.api.common import PLAY, TAG, players
-from mfcampaign.play.clocks import MOST_MINUTES, MOST_PENALTY_VP, TimePenalty
+from mfcampaign.play.clocks import MOST_MINUTES
 from mfcampaign.play.models import LONGEST_KEY, TableClock
 from mfcampaign.play.operations import table_clocks
+from rules.game.results.overtime import PenaltyMinutes, PenaltyVp, TimePenalty
 
 CLOCK = "table-clocks/<slug:clock>/"
 Minutes = Annotated[int, Meta(ge=1, le=MOST_MINUTES)]
-PenaltyVp = Annotated[int, Meta(ge=0, le=MOST_PENALTY_VP)]
 
 
 class NewTableClock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,7 +28,7 @@ class NewTableClock(Struct, frozen=True, forbid_unknown_fields=True):
 
     minutes: Minutes
     penalty_vp: PenaltyVp = 0
-    penalty_minutes: Minutes = 5
+    penalty_minutes: PenaltyMinutes = 5
 
 
 class ClockPressed(Struct, frozen=True, forbid_unknown_fields=True):

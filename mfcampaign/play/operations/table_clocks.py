@@ -1,4 +1,4 @@
-"""The only writers of chess clocks beside real tables: start one, press it, end it.
+"""The only writers of chess clocks beside real tables: start one, press it, end it, remove it.
 
 A press is its own act of record (who, when, whose clock runs); it leaves no ``Act`` beside it.
 """
@@ -16,8 +16,9 @@ from mfcampaign.accounts.persons import Actor, Viewer
 from mfcampaign.audit.operations import aggregate_name, operation
 from mfcampaign.live.frames import write_frame
 from mfcampaign.play import loading
-from mfcampaign.play.clocks import MOST_MINUTES, NOBODY, TimePenalty
+from mfcampaign.play.clocks import MOST_MINUTES, NOBODY
 from mfcampaign.play.models import LONGEST_TITLE, ClockPress, Encounter, TableClock
+from rules.game.results.overtime import TimePenalty
 from rules.refusal import Refusal
 
 MOST_PRESSES = 2_000
@@ -103,6 +104,17 @@ def end(clock: TableClock) -> TableClock:
             row.left = list(loading.table_clock_of(row).left_at(row.ended_at))
             _tell(row)
         return row
+
+
+def rename(clock: int, seat: int, name: str) -> None:
+    """Call a side otherwise."""
+    side = "second" if seat else "first"
+    TableClock.objects.filter(pk=clock).update(**{side: name[:LONGEST_NAME]})
+
+
+def remove(clock: int) -> None:
+    """Remove a clock with its presses: its game is gone."""
+    TableClock.objects.filter(pk=clock).delete()
 
 
 def end_beside(row: Encounter) -> None:

@@ -11,6 +11,7 @@ from mfcampaign.accounts.persons import Viewer
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.models import Encounter, Seat
+from rules.game.results.overtime import in_time
 from rules.game.results.result import EncounterResult, outcome
 from rules.tournament.standings.record import Participation, PlayedGame
 
@@ -37,12 +38,8 @@ def meeting(own: Seat, viewer: Viewer) -> PlayedGame:
     row, seat = own.encounter, own.seat
     setup: Any = loading.setup_of(row)
     result = msgspec.convert(row.result, EncounterResult)
-    ended = outcome(result)
-    vp, winner = ended.vp, ended.winner
     clock = getattr(row, "table_clock", None)
-    if clock is not None and any(clock.penalties) and not any(ended.withdrew):
-        vp = clock.counted(vp)
-        winner = None if vp[0] == vp[1] else int(vp[1] > vp[0])
+    ended = in_time(outcome(result), clock.penalties if clock is not None else (0, 0))
     other = next(each for each in row.seats.all() if each.seat != seat)
     crew, others = setup.crews[seat], setup.crews[1 - seat]
     # A person is named to whoever may see their games, and to those who played this one.
@@ -57,9 +54,9 @@ def meeting(own: Seat, viewer: Viewer) -> PlayedGame:
         opponent=str(user) if user is not None and (open_ or played) else others.name,
         rival=f"person:{other.user_id}" if open_ else f"play:{row.pk}",
         person=other.user_id if open_ else None,
-        vp=vp[seat],
-        vp_against=vp[1 - seat],
-        won=None if winner is None else winner == seat,
+        vp=ended.vp[seat],
+        vp_against=ended.vp[1 - seat],
+        won=None if ended.winner is None else ended.winner == seat,
         faction=getattr(crew, "faction", ""),
         opponent_faction=getattr(others, "faction", ""),
         strategy=getattr(setup, "strategy", ""),

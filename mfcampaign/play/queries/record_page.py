@@ -36,7 +36,8 @@ from rules.game.recording.record import MOST_TURNS, late_to_withdraw
 from rules.game.referee.command import Command
 from rules.game.referee.commands import STEPS
 from rules.game.results.casualties import owes_flip
-from rules.game.results.result import Scoring
+from rules.game.results.overtime import in_time
+from rules.game.results.result import HOUSE, Scoring, outcome
 from rules.game.setup.score_sheet import ScoreSheet
 from rules.game.setup.setup import EncounterSetup
 from rules.game.shown import CardShown, PrintedLine
@@ -196,7 +197,7 @@ def context(visit: Visit) -> dict[str, Any]:
         "jokers": JOKERS,
         "arrivals": edition.arrivals(record.setup, state),
         "both": len(visit.own) > 1,
-        "result": _result(state, clock),
+        "result": _result(edition, record, clock),
         "table_clock": clock,
         "clock_form": TableClockForm(auto_id="clock_%s"),
         "uncounted": _uncounted(edition, record),
@@ -294,22 +295,26 @@ def _uncounted(edition: RecordedEdition, record: AnyRecord) -> tuple[str, ...]:
     return uncounted_in(league, record.state, record.result(), edition.scoring)
 
 
-def _result(state: State, clock: TableClock | None) -> dict[str, Any] | None:
+def _result(edition: RecordedEdition, record: AnyRecord, clock: TableClock | None) -> dict[str, Any] | None:
     """The winner and each side's VP by Turn, with what the clock took off, once the game is over; else
     ``None``."""
+    state = record.state
     if state.phase != "over":
         return None
-    scored = (state.vp(0), state.vp(1))
-    vp = list(scored if clock is None else clock.counted(scored))
+    game = edition.of_catalogue(record.setup)
+    scored = outcome(record.result(), HOUSE if game is None else policies_of(game))
+    ended = in_time(scored, clock.penalties if clock is not None else (0, 0))
     turns = range(1, max(1, state.turn) + 1)
     return {
-        "winner": "" if vp[0] == vp[1] else state.crews[vp.index(max(vp))].name,
+        "winner": "" if ended.winner is None else state.crews[ended.winner].name,
+        "notes": ended.notes,
         "turns": turns,
         "rows": [
             {
                 "name": crew.name,
-                "vp": scored[crew.seat],
-                "counts": vp[crew.seat],
+                "vp": state.vp(crew.seat),
+                "counts": ended.vp[crew.seat],
+                "off": scored.vp[crew.seat] - ended.vp[crew.seat],
                 "over": in_words(over) if (over := overtime(clock, crew.seat)) else "",
                 "scored": [
                     sum(score.seat == crew.seat and score.turn == turn for score in state.scores)

@@ -203,6 +203,11 @@ def check_result(
     return played.rows.cited(tuple(faults))
 
 
+def winner_by(vp: tuple[int, int]) -> int | None:
+    """The side with more VP; ``None``: a draw (A-31)."""
+    return None if vp[0] == vp[1] else int(vp[1] > vp[0])
+
+
 def outcome(result: EncounterResult, policies: ResultPolicies = HOUSE) -> EncounterOutcome:
     """VP and winner after withdrawals (SL-WITHDRAW-04 to -09, A-12, A-20, A-31)."""
     withdrew = tuple(_withdrawal(seat, policies) for seat in result.seats)
@@ -212,7 +217,7 @@ def outcome(result: EncounterResult, policies: ResultPolicies = HOUSE) -> Encoun
         for seat, when in zip(result.seats, withdrew, strict=True)
     ]
     notes: list[str] = []
-    winner = None if vp[0] == vp[1] else int(vp[1] > vp[0])
+    winner = winner_by((vp[0], vp[1]))
     if sum(when != "" for when in withdrew) == 1:
         gone = 0 if withdrew[0] else 1
         stayer = 1 - gone
