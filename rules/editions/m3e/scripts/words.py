@@ -1063,6 +1063,15 @@ class PartingBlow(Word, frozen=True, tag="parting_blow"):
         return "its attack on who Disengages may have its effects instead of shortening the Push"
 
 
+class InteractsFor(Word, frozen=True, tag="interacts_for"):
+    """Who says so controls Interact Actions of the model, which takes them as a model of that Crew."""
+
+    label: ClassVar[str] = "Its Interact is controlled"
+
+    def sentence(self) -> str:
+        return "this model controls its Interact Actions, which it takes as a friendly model"
+
+
 class ResisterCannot(Word, frozen=True, tag="resister_cannot"):
     """Of an Action: who resists it declares no Resistance Trigger, does not cheat, or has no plus."""
 
@@ -1202,6 +1211,7 @@ Passive = (
     | SparesFire
     | ArrivesActivated
     | ResisterCannot
+    | InteractsFor
     | PartingBlow
     | StaysOut
     | NotScoring

@@ -27,6 +27,7 @@ from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
 from rules.game.events.announcements import DuelBegan
 from rules.game.events.table import Damaged, LastingBegan, TerrainRemoved
 from rules.game.narration import sentence_of
+from rules.game.state import Scheme
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import Piece
@@ -395,3 +396,48 @@ def test_each_chi_token_makes_one_minus_of_the_damage_flip_not_count(ruleset, pa
     scene.act("a1", "Chi Blade", *(A.use(answer) for answer in paid or ("no",)))
     assert scene["b1"].health == health
     assert scene["a1"].tokens["chi"] == 3 - paid.count("yes")
+
+
+# An Interact that another controls
+
+
+def interviewed(ruleset, x=14.0, **fields):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("Exclusive Interview"))
+    scene.model("a2", at=(20, 20), abilities=known("Exclusive Interview"))
+    return scene.model("b1", at=(x - 0.82, 10)).state(active=1, activating="b1", **fields)
+
+
+@pytest.mark.rule("M3E-CTRL-02", "M3E-MARK-05", "M3E-ACT-05")
+@pytest.mark.parametrize(("x", "seat"), [(14.0, 0), (14.1, 1)])
+def test_an_interact_within_two_inches_of_a_reporter_is_hers(ruleset, x, seat):
+    """Who controls it says what it is and where the Marker lies, which is hers; then it is its own again."""
+    scene = interviewed(ruleset, x)
+    voice = (A, B)[seat]
+    scene.marker("x1", "scheme", (x - 2.0, 10), seat=1 - seat)
+    scene.act("b1", "Interact", voice.interact("drop"), voice.spot([x - 0.82, 11.181]))
+    assert [marker.seat for marker in scene.g.state.markers.values()] == [1 - seat, seat], (
+        "4 inches of its own"
+    )
+    assert scene["b1"].player == 1
+    assert scene["b1"].seat == 1
+
+
+@pytest.mark.rule("M3E-ACT-04", "M3E-ENG-01")
+def test_it_turns_the_strategy_marker_for_her_crew_and_its_own_crew_does_not_engage_it(ruleset):
+    scene = interviewed(ruleset, strategy="Turf War")
+    scene.model("b2", at=(13.18, 11.5), actions=(STAB,))
+    scene.marker("s1", "strategy", (14.36, 10))
+    scene.act("b1", "Interact", A.interact("turf:s1"))
+    assert scene.g.state.markers["s1"].seat == 0
+    assert "drop" in {choice.key for choice in scene.asked[0].options.choices}
+
+
+@pytest.mark.rule("M3E-SCHEME-19", "M3E-FATE-07")
+def test_her_player_is_offered_what_her_schemes_allow_and_nothing_of_the_opponents(ruleset):
+    """Deliver a Message of either player, to the model beside which b1 stands."""
+    for seat, told in ((0, True), (1, False)):
+        scheme = Scheme(name="Deliver a Message", secret={"model": "b3" if seat == 0 else "a1"})
+        scene = interviewed(ruleset).model("b3", at=(13.18, 11.3))
+        scene.crew("AB"[seat], schemes=(scheme,)).crew("A", zone="south").crew("B", zone="north")
+        options = {one.key for one in offered(scene.g, replace(scene["b1"], seat=0))}
+        assert ("deliver" in options) is told

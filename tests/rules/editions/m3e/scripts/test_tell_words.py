@@ -724,6 +724,13 @@ SENTENCES = [
     (w.DamageModifier(ignores_minus="X"), "its damage ignores X − on the flip"),
     (w.Cannot(what="act", acts=s.Acts(kind="card")), "it cannot take Actions of its Stat Card"),
     (
+        w.Aura(inches=2, side="enemy", part=w.InteractsFor()),
+        (
+            "each enemy model in an aura of 2 inches: this model controls its Interact Actions, which it "
+            "takes as a friendly model"
+        ),
+    ),
+    (
         w.WhileBuried(
             moments=("activation_begins",), effects=(w.Duel(stat="wp", tn=13, success=(w.Unbury(),)),)
         ),
