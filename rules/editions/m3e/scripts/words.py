@@ -1708,7 +1708,8 @@ class Remove(Word, frozen=True, tag="remove"):
 
 
 class MoveMarkers(Word, frozen=True, tag="move_markers"):
-    """Move, Push or Place those markers up to ``inches``, toward or away from ``of``, into ``contact``."""
+    """Move, Push or Place those markers up to ``inches`` (``full``: exactly so far, or until something stops
+    it), toward or away from ``of``, into ``contact``."""
 
     markers: WhichMarkers
     inches: Inches = 0.0
@@ -1718,10 +1719,11 @@ class MoveMarkers(Word, frozen=True, tag="move_markers"):
     contact: Spot | None = None
     in_range: bool = False
     optional: bool = False
+    full: bool = False
 
     def sentence(self) -> str:
         verb = {"move": "moved", "push": "pushed", "place": "placed"}[self.kind]
-        far = f" up to {inches(self.inches)}" if self.inches else ""
+        far = f" {'' if self.full else 'up to '}{inches(self.inches)}" if self.inches else ""
         where = f" {self.way} {'from ' * (self.way == 'away')}{who(self.of)}" if self.way != "any" else ""
         where += f" into base contact with {who(self.contact)}" if self.contact is not None else ""
         where += " in range" if self.in_range else ""

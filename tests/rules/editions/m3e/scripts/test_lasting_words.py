@@ -441,3 +441,61 @@ def test_her_player_is_offered_what_her_schemes_allow_and_nothing_of_the_opponen
         scene.crew("AB"[seat], schemes=(scheme,)).crew("A", zone="south").crew("B", zone="north")
         options = {one.key for one in offered(scene.g, replace(scene["b1"], seat=0))}
         assert ("deliver" in options) is told
+
+
+# A Push of a Marker that something stops
+
+
+def shoved(ruleset, name, exact, at=(14.0, 10.0), **models):
+    """An Ice Pillar is pushed by a1, whose final duel total is 13."""
+    push = taken(name, reach=8, stat=6, tn=10)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(push,)).deck("A", "7r 1c").deck("B", "8c 7c")
+    if exact:
+        scene.table = ExactTable((), policies=ruleset.table)
+    pillar = ("blocking", "destructible", "impassable")
+    scene.marker("x1", "ice pillar", at, traits=pillar, size=4)
+    for model, place in models.items():
+        scene.model(model, at=place, mv=5)
+    return scene
+
+
+@pytest.mark.rule("M3E-MOVE-14", "M3E-MOVE-02", "M3E-AREA-09")
+@pytest.mark.parametrize("exact", [False, True])
+def test_a_shoved_pillar_goes_all_the_way_or_hits_whom_it_meets(ruleset, exact):
+    """Who stands within 1 inch of where it ends needs the total of the Action: 5 + 8 pass, 5 + 7 do not."""
+    scene = shoved(ruleset, "Glacial Shove", exact, b1=(20, 10), b2=(18.8, 11.5), b3=(14, 13))
+    scene.act("a1", "Glacial Shove", A.spot([18.818, 10.0]), A.order("b1"))
+    options = scene.asked[0].options
+    places = ([16.0, 10.0], [14.0, 2.0], [14.0, 0.6])
+    assert [options.contains(place) for place in places] == [False, False, True]
+    assert lying(scene, "ice pillar") == [(18.818, 10.0)]
+    assert [scene[name].health for name in ("a1", "b1", "b2", "b3")] == [8, 8, 6, 8]
+
+
+@pytest.mark.rule("M3E-MOVE-01", "M3E-MOVE-02")
+@pytest.mark.parametrize("place", [[24.0, 10.0], [14.0, 0.591]])
+def test_a_pillar_that_goes_all_the_way_or_to_the_edge_hits_nobody(ruleset, place):
+    scene = shoved(ruleset, "Glacial Shove", False, b1=(24.0, 11.5), b2=(14.0, 2.0 if place[0] == 24 else 30))
+    scene.model("b3", at=(15.5, 0.6))
+    scene.act("a1", "Glacial Shove", A.spot(place))
+    assert lying(scene, "ice pillar") == [tuple(place)]
+    assert scene.kinds() == ["spot"]
+
+
+@pytest.mark.rule("M3E-MOVE-14")
+def test_a_pillar_may_be_pushed_against_whom_it_touches(ruleset):
+    scene = shoved(ruleset, "Glacial Shove", False, b1=(15.181, 10))
+    scene.deck("B", "7c").act("a1", "Glacial Shove", A.spot([14.0, 10.0]))
+    assert scene["b1"].health == 6
+    free = shoved(ruleset, "Glacial Shove", False, b1=(20, 20))
+    free.act("a1", "Glacial Shove", A.spot([24.0, 10.0]))
+    assert not free.asked[0].options.contains([14.0, 10.0]), "nothing stops it there"
+
+
+@pytest.mark.rule("M3E-MOVE-10", "M3E-MOVE-14", "M3E-GEN-04")
+def test_a_pulled_pillar_is_stopped_by_the_model_that_pulls_it_which_makes_no_duel(ruleset):
+    scene = shoved(ruleset, "Arctic Pull", False, at=(16.0, 10.0), b1=(11.2, 11.5))
+    scene.deck("B", "7c").act("a1", "Arctic Pull", A.spot([11.181, 10.0]))
+    assert not scene.asked[0].options.contains([16.0, 10.0])
+    assert lying(scene, "ice pillar") == [(11.181, 10.0)]
+    assert [scene["a1"].health, scene["b1"].health] == [8, 6]

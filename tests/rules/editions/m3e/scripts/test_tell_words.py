@@ -731,6 +731,17 @@ SENTENCES = [
         ),
     ),
     (
+        w.MoveMarkers(markers="target_marker", kind="push", inches=8, full=True, way="toward"),
+        "the targeted Marker is pushed 8 inches toward this model",
+    ),
+    (
+        w.Duel(stat="mv", tn=s.DuelTotal(), failure=(w.Damage(amount=2),)),
+        (
+            "the target makes a Mv duel against this Action’s final duel total; if it fails, the target "
+            "suffers 2 damage"
+        ),
+    ),
+    (
         w.WhileBuried(
             moments=("activation_begins",), effects=(w.Duel(stat="wp", tn=13, success=(w.Unbury(),)),)
         ),
