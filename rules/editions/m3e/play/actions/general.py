@@ -356,15 +356,14 @@ def remove_scheme_markers(g: Game, model: Model) -> Iterator[Interaction]:
 def within_reach(g: Game, model: Model) -> list[Choice]:
     """Impassable Markers and Destructible terrain within 1" and line of sight (M3E-ACT-15, -18);
     Strategy Markers are immune (M3E-MARK-12)."""
-    removed = {marker.id for marker in removable(g, g.state.markers.values(), model)}
     markers = [
         Choice(marker.id, f"{marker.name or titled(marker.kind)} Marker", marker.id)
         for marker in g.state.markers.values()
         if ("impassable" in marker.traits or "destructible" in marker.traits)
         and marker.kind != IMMUNE
-        and ("destructible" not in marker.traits or marker.id in removed)
         and g.table.gap(model, marker) <= g.rules.slam_range + TOUCH
         and g.table.sees(g.state, model, marker)
+        and ("destructible" not in marker.traits or removable(g, [marker], model))
     ]
     pieces = g.table.terrain_near(g.state, model, g.rules.slam_range, "destructible", seen=True)
     return markers + [Choice(f"terrain:{piece}", piece) for piece in pieces]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from rules.editions.m3e.play.abilities.passive import has_cover
 from rules.editions.m3e.play.actions.available import can_be_taken, legal_targets
-from rules.editions.m3e.play.actions.general import offered
+from rules.editions.m3e.play.actions.general import offered, within_reach
 from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.effects import lasting
 from rules.editions.m3e.play.effects.arrivals import bury, come_up
@@ -196,6 +196,17 @@ def test_nothing_else_removes_a_blown_apart_marker(ruleset):
     assert not scene.act("b1", sell).failed
     assert lying(scene, "blown apart") == [(14.0, 10.0)]
     assert lying(scene, "corpse") == []
+
+
+@pytest.mark.rule("M3E-MARK-04", "M3E-ACT-15")
+def test_slam_does_not_offer_to_remove_what_cannot_be_removed(ruleset):
+    fixed = w.Grant(until="game", marker="it_marker", part=w.Cannot(what="be_removed"))
+    drop_it = w.DropMarker(kind="crate", traits=("destructible",))
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(13, 10))
+    scene.act("a1", Action(name="Build", effects=(drop_it, fixed)), A.spot([11.181, 10.0]))
+    assert within_reach(scene.g, scene["b1"]) == []
+    scene.run(lambda g: drop(g, "crate", 13, 11.181, seat=None, traits=("destructible",)))
+    assert [choice.key for choice in within_reach(scene.g, scene["b1"])] == ["m2"]
 
 
 @pytest.mark.rule("M3E-AREA-01", "M3E-TURN-18")
