@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from rules.editions.m3e.play.abilities.passive import has_cover
+from rules.editions.m3e.play.abilities.reactions import of_abilities
 from rules.editions.m3e.play.actions.available import can_be_taken, legal_targets
 from rules.editions.m3e.play.actions.general import offered, within_reach
 from rules.editions.m3e.play.actions.registry import GENERAL
@@ -102,6 +103,15 @@ def test_the_box_is_open_once_another_effect_has_unburied_it(ruleset):
     scene.run(begins("b1"))
     scene.run(lambda g: kill(g, "a1", instant=True))
     assert scene["b1"].where == "buried"
+
+
+@pytest.mark.rule("M3E-BURY-04")
+def test_nothing_waits_for_who_died_in_the_box(ruleset):
+    scene = boxed(ruleset)
+    killed = Happening("killed", model=scene["a1"])
+    assert [ready.rule for ready in of_abilities(scene.g, killed)] == ["M3E-BURY-03"]
+    scene.run(lambda g: kill(g, "b1", instant=True))
+    assert list(of_abilities(scene.g, killed)) == []
 
 
 @pytest.mark.rule("M3E-ACT-24")
@@ -351,6 +361,17 @@ def test_viktoria_may_count_as_the_killer_of_whom_the_mercenary_kills(ruleset, h
 DEAL = w.Damage(amount=3)
 
 
+@pytest.mark.rule("M3E-KILL-04")
+def test_viktoria_is_not_asked_about_others_that_the_mercenary_kills(ruleset):
+    scene = (
+        Scene(ruleset).model("a1").model("a2", at=(10, 10)).model("b1", at=(12, 10)).model("b2", at=(14, 10))
+    )
+    shot = ActionInProgress("a2", SHOT, target_model=scene.models["b1"], credits="a1")
+    scene.run(lambda g: kill(g, "b2", by="a2", in_progress=shot, instant=True))
+    scene.run(lambda g: kill(g, "b1", by="b1", in_progress=shot, instant=True))
+    assert killers(scene) == [("b2", "a2", 0), ("b1", "b1", 1)]
+
+
 # Minus that does not count, and what is barred
 
 
@@ -487,10 +508,10 @@ def test_a_shoved_pillar_goes_all_the_way_or_hits_whom_it_meets(ruleset, exact):
 @pytest.mark.parametrize("place", [[24.0, 10.0], [14.0, 0.591]])
 def test_a_pillar_that_goes_all_the_way_or_to_the_edge_hits_nobody(ruleset, place):
     scene = shoved(ruleset, "Glacial Shove", False, b1=(24.0, 11.5), b2=(14.0, 2.0 if place[0] == 24 else 30))
-    scene.model("b3", at=(15.5, 0.6))
+    scene.model("b3", at=(15.5, 0.6)).deck("B", "1c 1m")
     scene.act("a1", "Glacial Shove", A.spot(place))
     assert lying(scene, "ice pillar") == [tuple(place)]
-    assert scene.kinds() == ["spot"]
+    assert [scene[name].health for name in ("b1", "b2", "b3")] == [8, 8, 8]
 
 
 @pytest.mark.rule("M3E-MOVE-14")
