@@ -259,6 +259,13 @@ class Difference(Count, frozen=True, tag="difference"):
         return "the difference of the totals"
 
 
+class DuelTotal(Count, frozen=True, tag="duel_total"):
+    """The acting model's final total in the duel of the Action going on."""
+
+    def phrase(self) -> str:
+        return "this Action’s final duel total"
+
+
 class InHand(Count, frozen=True, tag="hand"):
     """Cards (of the ``suit``) in the hand of a model's player, or of the ``opposing`` one."""
 
@@ -445,6 +452,7 @@ AnyCount = (
     | CardValue
     | TurnNumber
     | Difference
+    | DuelTotal
     | InHand
     | MostCards
     | RevealedSchemes

@@ -1063,6 +1063,15 @@ class PartingBlow(Word, frozen=True, tag="parting_blow"):
         return "its attack on who Disengages may have its effects instead of shortening the Push"
 
 
+class InteractsFor(Word, frozen=True, tag="interacts_for"):
+    """Who says so controls Interact Actions of the model, which takes them as a model of that Crew."""
+
+    label: ClassVar[str] = "Its Interact is controlled"
+
+    def sentence(self) -> str:
+        return "this model controls its Interact Actions, which it takes as a friendly model"
+
+
 class ResisterCannot(Word, frozen=True, tag="resister_cannot"):
     """Of an Action: who resists it declares no Resistance Trigger, does not cheat, or has no plus."""
 
@@ -1202,6 +1211,7 @@ Passive = (
     | SparesFire
     | ArrivesActivated
     | ResisterCannot
+    | InteractsFor
     | PartingBlow
     | StaysOut
     | NotScoring
@@ -1698,7 +1708,8 @@ class Remove(Word, frozen=True, tag="remove"):
 
 
 class MoveMarkers(Word, frozen=True, tag="move_markers"):
-    """Move, Push or Place those markers up to ``inches``, toward or away from ``of``, into ``contact``."""
+    """Move, Push or Place those markers up to ``inches`` (``full``: exactly so far, or until something stops
+    it), toward or away from ``of``, into ``contact``."""
 
     markers: WhichMarkers
     inches: Inches = 0.0
@@ -1708,10 +1719,11 @@ class MoveMarkers(Word, frozen=True, tag="move_markers"):
     contact: Spot | None = None
     in_range: bool = False
     optional: bool = False
+    full: bool = False
 
     def sentence(self) -> str:
         verb = {"move": "moved", "push": "pushed", "place": "placed"}[self.kind]
-        far = f" up to {inches(self.inches)}" if self.inches else ""
+        far = f" {'' if self.full else 'up to '}{inches(self.inches)}" if self.inches else ""
         where = f" {self.way} {'from ' * (self.way == 'away')}{who(self.of)}" if self.way != "any" else ""
         where += f" into base contact with {who(self.contact)}" if self.contact is not None else ""
         where += " in range" if self.in_range else ""

@@ -642,6 +642,12 @@ def _(amount: s.Difference, g: Game, scene: Scene) -> int:
 
 
 @_count.register
+def _(amount: s.DuelTotal, g: Game, scene: Scene) -> int:
+    duel = scene.in_progress.duel if scene.in_progress is not None else None
+    return duel.actor.total if duel is not None else 0
+
+
+@_count.register
 def _(amount: s.InHand, g: Game, scene: Scene) -> int:
     model = model_meant(g, scene, amount.of)
     hand = _crew(g, model, amount.opposing).hand if model is not None else ()

@@ -651,7 +651,10 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
             if not (yield from yes(source.player, "use", rule="M3E-ABIL-01", text=text)):
                 continue
         inches = yield from way_of(g, scene, word.inches)
-        options = yield from _marker_targets(g, word, scene, held, inches)
+        way = yield from _way_of(g, word, scene, held)
+        options = yield from _marker_targets(g, word, scene, held, inches, way)
+        if options is not None and word.full:
+            options = _marker_in_full(g, held, options, inches, way)
         if options is None or next(iter(options.listed()), None) is None:
             continue
         x, y = yield from spot(
@@ -663,7 +666,9 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
             about=(source.id,),
             mm=held.mm,
         )
-        if hypot(x - held.x, y - held.y) > TOUCH:
+        far = hypot(x - held.x, y - held.y)
+        scene.memory.interrupted = word.full and _is_interrupted(g, held, x, y, inches)
+        if far > TOUCH:
             placed, level = word.kind == "place", elevation_at(options, x, y)
             yield from move_marker(g, held.id, x, y, source.id, placed=placed, level=level)
             moved += 1
@@ -675,8 +680,72 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
     return moved
 
 
+def _way_of(g: Game, word: words.MoveMarkers, scene: Scene, held: Marker) -> Proc[tuple[float, float] | None]:
+    """The direction in which the marker is moved, ``None`` for any or where there is none."""
+    if word.way == "any":
+        return None
+    about = yield from spot_of(g, scene, word.of)
+    size = hypot(about.x - held.x, about.y - held.y) if about is not None else 0.0
+    if about is None or not size:
+        return None
+    sign = 1.0 if word.way == "toward" else -1.0
+    return (sign * (about.x - held.x) / size, sign * (about.y - held.y) / size)
+
+
+STEP = 0.05
+
+
+def _lies_inside(g: Game, held: Marker, x: float, y: float) -> bool:
+    """Whether the marker would lie wholly on the table there."""
+    own = held.mm / 2 * MM
+    return Box(own, own, g.table.width - own, g.table.depth - own).holds(x, y)
+
+
+def _is_interrupted(g: Game, held: Marker, x: float, y: float, inches: float) -> bool:
+    """Whether a move that ends there was stopped by something else than the table edge (M3E-MOVE-14)."""
+    far = hypot(x - held.x, y - held.y)
+    if far <= TOUCH:
+        return True
+    ahead = 1 + STEP / far
+    goes_on = _lies_inside(g, held, held.x + (x - held.x) * ahead, held.y + (y - held.y) * ahead)
+    return far < inches - 2 * TOUCH and goes_on
+
+
+def _marker_in_full(
+    g: Game, held: Marker, options: Options, inches: float, way: tuple[float, float] | None
+) -> Options:
+    """The moves of full length, or up to where something stops the marker; at its place when something stops
+    it there at once (M3E-MOVE-02, -14)."""
+    start = (held.x, held.y)
+    bodies: tuple[Body, ...] = (*g.state.on_table(), *g.state.markers.values())
+    beside = [body for body in bodies if body.id != held.id and g.table.touching(held, body)]
+    towards = [(body.x - held.x, body.y - held.y) for body in beside]
+    directions = [(x / size, y / size) for x, y in towards if (size := hypot(x, y))]
+    directions = [*DIRECTIONS, *directions] if way is None else [way]
+    steps = [grid(start[0] + ux * STEP, start[1] + uy * STEP) for ux, uy in directions]
+    blocked = any(_lies_inside(g, held, x, y) and not options.contains([x, y]) for x, y in steps)
+
+    def stopped(answer: Answer) -> bool:
+        x, y = float(answer[0]) - start[0], float(answer[1]) - start[1]
+        far = hypot(x, y)
+        if far >= inches - 2 * TOUCH:
+            return True
+        if far <= TOUCH:
+            return blocked
+        ahead = 1 + STEP / far
+        return not options.contains(grid(start[0] + x * ahead, start[1] + y * ahead))
+
+    ends = tuple(_farthest(options, start, directions, inches))
+    return Narrowed(options, lambda answer: is_place(answer) and stopped(answer), (*ends, *[start] * blocked))
+
+
 def _marker_targets(
-    g: Game, word: words.MoveMarkers, scene: Scene, held: Marker, inches: float
+    g: Game,
+    word: words.MoveMarkers,
+    scene: Scene,
+    held: Marker,
+    inches: float,
+    ray: tuple[float, float] | None,
 ) -> Proc[Options | None]:
     """Where the marker may go: through nothing solid, unless it is terrain that is not (M3E-TRAIT-13,
     -16)."""
@@ -701,14 +770,8 @@ def _marker_targets(
         touch = around[0].radius
         marks += [grid(body.x + ux * touch, body.y + uy * touch) for ux, uy in DIRECTIONS]
     far = inches or ANYWHERE
-    ray: tuple[float, float] | None = None
-    if word.way != "any":
-        about = yield from spot_of(g, scene, word.of)
-        size = hypot(about.x - held.x, about.y - held.y) if about is not None else 0.0
-        if about is None or not size:
-            return None
-        sign = 1.0 if word.way == "toward" else -1.0
-        ray = (sign * (about.x - held.x) / size, sign * (about.y - held.y) / size)
+    if word.way != "any" and ray is None:
+        return None
     directions = DIRECTIONS if ray is None else (ray,)
     marks += [
         grid(held.x + ux * far * share, held.y + uy * far * share)

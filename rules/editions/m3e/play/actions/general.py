@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rules.dialogue import Answer, Choice, Options
 from rules.editions.m3e.play.abilities.choosing import bodies_of, count, is_act
 from rules.editions.m3e.play.abilities.choosing import inches as inches_now
-from rules.editions.m3e.play.abilities.held import parts
+from rules.editions.m3e.play.abilities.held import borne, parts
 from rules.editions.m3e.play.abilities.manner import left_of, manner_of
 from rules.editions.m3e.play.abilities.passive import ground_for, removable
 from rules.editions.m3e.play.abilities.scene import Scene
@@ -31,10 +31,17 @@ from rules.editions.m3e.play.procedure.hooks import stat
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.play.procedure.reach import engagement_range, engagers, is_engaged
 from rules.editions.m3e.scripts.selects import Acts
-from rules.editions.m3e.scripts.words import ActionModifier, ChargeWith, Deploys, InsteadOfMoving, PartingBlow
+from rules.editions.m3e.scripts.words import (
+    ActionModifier,
+    ChargeWith,
+    Deploys,
+    InsteadOfMoving,
+    InteractsFor,
+    PartingBlow,
+)
 from rules.editions.m3e.statcards import Action
 from rules.game.events.announcements import Targeted
-from rules.game.events.table import TerrainRemoved, UsedOnce
+from rules.game.events.table import ControlSet, TerrainRemoved, UsedOnce
 from rules.game.procedure.asks import Proc, one_of, spot, yes
 from rules.game.state import Model, other
 from rules.game.table_access.interface import Body, MoveRegion, elevation_at
@@ -237,12 +244,15 @@ def may_interact_freely(g: Game, model: Model) -> list[ActionModifier]:
 
 def hindered(g: Game, model: Model) -> bool:
     """Whether the model is engaged and no ability lets it Interact (M3E-ACT-04)."""
-    return bool(engagers(g, model)) and not any(part.even_engaged for part in may_interact_freely(g, model))
+    return bool(engagers(g, g.model(model.id))) and not any(
+        part.even_engaged for part in may_interact_freely(g, model)
+    )
 
 
 def offered(g: Game, model: Model) -> Iterator[Interaction]:
-    """What the model could do by Interact now. Not in an Activation in which it Disengaged, nor in the
-    Turn it was Summoned (M3E-ACT-04, M3E-SUMM-04)."""
+    """What the model could do by Interact now, for the Crew that ``model`` says; who engages it does not
+    change. Not in an Activation in which it Disengaged, nor in the Turn it was Summoned (M3E-ACT-04,
+    M3E-SUMM-04)."""
     freely = may_interact_freely(g, model)
     if model.summoned and model.summoned == g.state.turn:
         return
@@ -251,7 +261,7 @@ def offered(g: Game, model: Model) -> Iterator[Interaction]:
     if g.state.turn == 1 and any(part.no_interact for part in parts(g, model, Deploys)):
         return
     unhindered = any(part.even_engaged for part in freely)
-    engaging = set() if unhindered else {enemy.id for enemy in engagers(g, model)}
+    engaging = set() if unhindered else {enemy.id for enemy in engagers(g, g.model(model.id))}
     for source in INTERACTIONS:
         for choice in source(g, model):
             if engaging <= set(choice.ignores):
@@ -264,9 +274,25 @@ INTERACT = Action(name="Interact")
 @general(INTERACT, lambda g, model: next(offered(g, model), None) is not None)
 def interact(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     """Let the model do one of the things offered. A single option is asked about too: a secret Scheme may add
-    another, and skipping the question would reveal that it did not."""
+    another, and skipping the question would reveal that it did not. An ability may let another model control
+    it, for whose Crew it is then taken (M3E-CTRL-02)."""
     model = g.model(in_progress.model)
+    whose = next((bearer for _, bearer in borne(g, model, InteractsFor)), None)
+    if whose is None:
+        yield from _interact(g, model)
+        return
+    taken_over = whose.player != model.player
+    if taken_over:
+        g.emit(ControlSet(model.id, whose.player))
+    yield from _interact(g, replace(g.model(model.id), seat=whose.seat))
+    if taken_over and g.model(model.id).in_play:
+        g.emit(ControlSet(model.id, model.controller))
+
+
+def _interact(g: Game, model: Model) -> Proc[None]:
     options = list(offered(g, model))
+    if not options:
+        return
     choices = [Choice(one.key, one.label) for one in options]
     key = yield from one_of(
         model.player,
@@ -330,15 +356,14 @@ def remove_scheme_markers(g: Game, model: Model) -> Iterator[Interaction]:
 def within_reach(g: Game, model: Model) -> list[Choice]:
     """Impassable Markers and Destructible terrain within 1" and line of sight (M3E-ACT-15, -18);
     Strategy Markers are immune (M3E-MARK-12)."""
-    removed = {marker.id for marker in removable(g, g.state.markers.values(), model)}
     markers = [
         Choice(marker.id, f"{marker.name or titled(marker.kind)} Marker", marker.id)
         for marker in g.state.markers.values()
         if ("impassable" in marker.traits or "destructible" in marker.traits)
         and marker.kind != IMMUNE
-        and ("destructible" not in marker.traits or marker.id in removed)
         and g.table.gap(model, marker) <= g.rules.slam_range + TOUCH
         and g.table.sees(g.state, model, marker)
+        and ("destructible" not in marker.traits or removable(g, [marker], model))
     ]
     pieces = g.table.terrain_near(g.state, model, g.rules.slam_range, "destructible", seen=True)
     return markers + [Choice(f"terrain:{piece}", piece) for piece in pieces]

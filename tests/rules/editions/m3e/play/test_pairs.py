@@ -90,7 +90,8 @@ def scene_of(ruleset, seed: str, hand: int) -> tuple[Scene, Stream]:
         held = cards[:5] if seat == "A" or hand == 0 else cards[5:10]
         scene.hand(seat, " ".join(held)).deck(seat, " ".join(cards[10:40]))
         scene.crew(seat, stones=stream.below(3), passes=stream.below(2))
-    scene.state(active=0, initiative=stream.below(2), activating="a1", made=100)
+    scene.crew("A", zone="south").crew("B", zone="north")
+    scene.state(active=0, initiative=stream.below(2), activating="a1", made=100, deployment="standard")
     return scene, stream
 
 
@@ -101,7 +102,9 @@ def watched(told: Told) -> Iterator[None]:
     def noting(source: Callable[..., Any]) -> Callable[..., Any]:
         def watched_source(g: Game, happening: Happening) -> Iterator[PendingReaction]:
             told.moments.append(happening)
-            one = happening.facts.get("in_progress", happening)
+            # Each side of a duel has its own moment before it (M3E-DUEL-06).
+            what = "side" if happening.moment == "before_duel" else "in_progress"
+            one = happening.facts.get(what, happening)
             for reaction in source(g, happening):
                 yield replace(reaction, resolve=_noted(g, told, (happening.moment, id(one)), reaction))
 

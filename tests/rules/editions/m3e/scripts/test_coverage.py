@@ -11,7 +11,7 @@ from rules.editions.m3e.scripts.coverage import covered
 
 DATA = Path(__file__).parents[5] / "mfcampaign/catalog/data/m3e/models.json"
 PRINTED = {"ability": 2174, "trigger": 1907, "tactical": 755, "attack": 968}
-LEAST = {"ability": 96.0, "trigger": 96.9, "tactical": 92.6, "attack": 96.5}
+LEAST = {"ability": 96.4, "trigger": 97.0, "tactical": 94.4, "attack": 97.4}
 
 
 @pytest.fixture(scope="module")
@@ -28,11 +28,11 @@ def test_nineteen_of_twenty_are_executed(count):
     assert count.models == 506
     assert count.total.printed == 5804
     assert {kind: share.printed for kind, share in count.kinds.items()} == PRINTED
-    assert count.total.percent >= 95.9
+    assert count.total.percent >= 96.5
 
 
 def test_whole_models_and_masters_do_not_become_fewer(count):
-    assert len(count.whole) >= 332
+    assert len(count.whole) >= 354
     assert sum(share.percent >= 85 for share in count.masters.values()) == len(count.masters)
 
 

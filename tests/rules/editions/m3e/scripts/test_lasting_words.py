@@ -7,8 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from rules.editions.m3e.play.abilities.passive import has_cover
+from rules.editions.m3e.play.abilities.reactions import of_abilities
 from rules.editions.m3e.play.actions.available import can_be_taken, legal_targets
-from rules.editions.m3e.play.actions.general import offered
+from rules.editions.m3e.play.actions.general import offered, within_reach
 from rules.editions.m3e.play.actions.registry import GENERAL
 from rules.editions.m3e.play.effects import lasting
 from rules.editions.m3e.play.effects.arrivals import bury, come_up
@@ -27,6 +28,7 @@ from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
 from rules.game.events.announcements import DuelBegan
 from rules.game.events.table import Damaged, LastingBegan, TerrainRemoved
 from rules.game.narration import sentence_of
+from rules.game.state import Scheme
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import Piece
@@ -101,6 +103,15 @@ def test_the_box_is_open_once_another_effect_has_unburied_it(ruleset):
     scene.run(begins("b1"))
     scene.run(lambda g: kill(g, "a1", instant=True))
     assert scene["b1"].where == "buried"
+
+
+@pytest.mark.rule("M3E-BURY-04")
+def test_nothing_waits_for_who_died_in_the_box(ruleset):
+    scene = boxed(ruleset)
+    killed = Happening("killed", model=scene["a1"])
+    assert [ready.rule for ready in of_abilities(scene.g, killed)] == ["M3E-BURY-03"]
+    scene.run(lambda g: kill(g, "b1", instant=True))
+    assert list(of_abilities(scene.g, killed)) == []
 
 
 @pytest.mark.rule("M3E-ACT-24")
@@ -195,6 +206,17 @@ def test_nothing_else_removes_a_blown_apart_marker(ruleset):
     assert not scene.act("b1", sell).failed
     assert lying(scene, "blown apart") == [(14.0, 10.0)]
     assert lying(scene, "corpse") == []
+
+
+@pytest.mark.rule("M3E-MARK-04", "M3E-ACT-15")
+def test_slam_does_not_offer_to_remove_what_cannot_be_removed(ruleset):
+    fixed = w.Grant(until="game", marker="it_marker", part=w.Cannot(what="be_removed"))
+    drop_it = w.DropMarker(kind="crate", traits=("destructible",))
+    scene = Scene(ruleset).model("a1", at=(10, 10)).model("b1", at=(13, 10))
+    scene.act("a1", Action(name="Build", effects=(drop_it, fixed)), A.spot([11.181, 10.0]))
+    assert within_reach(scene.g, scene["b1"]) == []
+    scene.run(lambda g: drop(g, "crate", 13, 11.181, seat=None, traits=("destructible",)))
+    assert [choice.key for choice in within_reach(scene.g, scene["b1"])] == ["m2"]
 
 
 @pytest.mark.rule("M3E-AREA-01", "M3E-TURN-18")
@@ -339,6 +361,17 @@ def test_viktoria_may_count_as_the_killer_of_whom_the_mercenary_kills(ruleset, h
 DEAL = w.Damage(amount=3)
 
 
+@pytest.mark.rule("M3E-KILL-04")
+def test_viktoria_is_not_asked_about_others_that_the_mercenary_kills(ruleset):
+    scene = (
+        Scene(ruleset).model("a1").model("a2", at=(10, 10)).model("b1", at=(12, 10)).model("b2", at=(14, 10))
+    )
+    shot = ActionInProgress("a2", SHOT, target_model=scene.models["b1"], credits="a1")
+    scene.run(lambda g: kill(g, "b2", by="a2", in_progress=shot, instant=True))
+    scene.run(lambda g: kill(g, "b1", by="b1", in_progress=shot, instant=True))
+    assert killers(scene) == [("b2", "a2", 0), ("b1", "b1", 1)]
+
+
 # Minus that does not count, and what is barred
 
 
@@ -395,3 +428,106 @@ def test_each_chi_token_makes_one_minus_of_the_damage_flip_not_count(ruleset, pa
     scene.act("a1", "Chi Blade", *(A.use(answer) for answer in paid or ("no",)))
     assert scene["b1"].health == health
     assert scene["a1"].tokens["chi"] == 3 - paid.count("yes")
+
+
+# An Interact that another controls
+
+
+def interviewed(ruleset, x=14.0, **fields):
+    scene = Scene(ruleset).model("a1", at=(10, 10), abilities=known("Exclusive Interview"))
+    scene.model("a2", at=(20, 20), abilities=known("Exclusive Interview"))
+    return scene.model("b1", at=(x - 0.82, 10)).state(active=1, activating="b1", **fields)
+
+
+@pytest.mark.rule("M3E-CTRL-02", "M3E-MARK-05", "M3E-ACT-05")
+@pytest.mark.parametrize(("x", "seat"), [(14.0, 0), (14.1, 1)])
+def test_an_interact_within_two_inches_of_a_reporter_is_hers(ruleset, x, seat):
+    """Who controls it says what it is and where the Marker lies, which is hers; then it is its own again."""
+    scene = interviewed(ruleset, x)
+    voice = (A, B)[seat]
+    scene.marker("x1", "scheme", (x - 2.0, 10), seat=1 - seat)
+    scene.act("b1", "Interact", voice.interact("drop"), voice.spot([x - 0.82, 11.181]))
+    assert [marker.seat for marker in scene.g.state.markers.values()] == [1 - seat, seat], (
+        "4 inches of its own"
+    )
+    assert scene["b1"].player == 1
+    assert scene["b1"].seat == 1
+
+
+@pytest.mark.rule("M3E-ACT-04", "M3E-ENG-01")
+def test_it_turns_the_strategy_marker_for_her_crew_and_its_own_crew_does_not_engage_it(ruleset):
+    scene = interviewed(ruleset, strategy="Turf War")
+    scene.model("b2", at=(13.18, 11.5), actions=(STAB,))
+    scene.marker("s1", "strategy", (14.36, 10))
+    scene.act("b1", "Interact", A.interact("turf:s1"))
+    assert scene.g.state.markers["s1"].seat == 0
+    assert "drop" in {choice.key for choice in scene.asked[0].options.choices}
+
+
+@pytest.mark.rule("M3E-SCHEME-19", "M3E-FATE-07")
+def test_her_player_is_offered_what_her_schemes_allow_and_nothing_of_the_opponents(ruleset):
+    """Deliver a Message of either player, to the model beside which b1 stands."""
+    for seat, told in ((0, True), (1, False)):
+        scheme = Scheme(name="Deliver a Message", secret={"model": "b3" if seat == 0 else "a1"})
+        scene = interviewed(ruleset).model("b3", at=(13.18, 11.3))
+        scene.crew("AB"[seat], schemes=(scheme,)).crew("A", zone="south").crew("B", zone="north")
+        options = {one.key for one in offered(scene.g, replace(scene["b1"], seat=0))}
+        assert ("deliver" in options) is told
+
+
+# A Push of a Marker that something stops
+
+
+def shoved(ruleset, name, exact, at=(14.0, 10.0), **models):
+    """An Ice Pillar is pushed by a1, whose final duel total is 13."""
+    push = taken(name, reach=8, stat=6, tn=10)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(push,)).deck("A", "7r 1c").deck("B", "8c 7c")
+    if exact:
+        scene.table = ExactTable((), policies=ruleset.table)
+    pillar = ("blocking", "destructible", "impassable")
+    scene.marker("x1", "ice pillar", at, traits=pillar, size=4)
+    for model, place in models.items():
+        scene.model(model, at=place, mv=5)
+    return scene
+
+
+@pytest.mark.rule("M3E-MOVE-14", "M3E-MOVE-02", "M3E-AREA-09")
+@pytest.mark.parametrize("exact", [False, True])
+def test_a_shoved_pillar_goes_all_the_way_or_hits_whom_it_meets(ruleset, exact):
+    """Who stands within 1 inch of where it ends needs the total of the Action: 5 + 8 pass, 5 + 7 do not."""
+    scene = shoved(ruleset, "Glacial Shove", exact, b1=(20, 10), b2=(18.8, 11.5), b3=(14, 13))
+    scene.act("a1", "Glacial Shove", A.spot([18.818, 10.0]), A.order("b1"))
+    options = scene.asked[0].options
+    places = ([16.0, 10.0], [14.0, 2.0], [14.0, 0.6])
+    assert [options.contains(place) for place in places] == [False, False, True]
+    assert lying(scene, "ice pillar") == [(18.818, 10.0)]
+    assert [scene[name].health for name in ("a1", "b1", "b2", "b3")] == [8, 8, 6, 8]
+
+
+@pytest.mark.rule("M3E-MOVE-01", "M3E-MOVE-02")
+@pytest.mark.parametrize("place", [[24.0, 10.0], [14.0, 0.591]])
+def test_a_pillar_that_goes_all_the_way_or_to_the_edge_hits_nobody(ruleset, place):
+    scene = shoved(ruleset, "Glacial Shove", False, b1=(24.0, 11.5), b2=(14.0, 2.0 if place[0] == 24 else 30))
+    scene.model("b3", at=(15.5, 0.6)).deck("B", "1c 1m")
+    scene.act("a1", "Glacial Shove", A.spot(place))
+    assert lying(scene, "ice pillar") == [tuple(place)]
+    assert [scene[name].health for name in ("b1", "b2", "b3")] == [8, 8, 8]
+
+
+@pytest.mark.rule("M3E-MOVE-14")
+def test_a_pillar_may_be_pushed_against_whom_it_touches(ruleset):
+    scene = shoved(ruleset, "Glacial Shove", False, b1=(15.181, 10))
+    scene.deck("B", "7c").act("a1", "Glacial Shove", A.spot([14.0, 10.0]))
+    assert scene["b1"].health == 6
+    free = shoved(ruleset, "Glacial Shove", False, b1=(20, 20))
+    free.act("a1", "Glacial Shove", A.spot([24.0, 10.0]))
+    assert not free.asked[0].options.contains([14.0, 10.0]), "nothing stops it there"
+
+
+@pytest.mark.rule("M3E-MOVE-10", "M3E-MOVE-14", "M3E-GEN-04")
+def test_a_pulled_pillar_is_stopped_by_the_model_that_pulls_it_which_makes_no_duel(ruleset):
+    scene = shoved(ruleset, "Arctic Pull", False, at=(16.0, 10.0), b1=(11.2, 11.5))
+    scene.deck("B", "7c").act("a1", "Arctic Pull", A.spot([11.181, 10.0]))
+    assert not scene.asked[0].options.contains([16.0, 10.0])
+    assert lying(scene, "ice pillar") == [(11.181, 10.0)]
+    assert [scene["a1"].health, scene["b1"].health] == [8, 6]

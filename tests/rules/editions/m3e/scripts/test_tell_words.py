@@ -724,6 +724,24 @@ SENTENCES = [
     (w.DamageModifier(ignores_minus="X"), "its damage ignores X − on the flip"),
     (w.Cannot(what="act", acts=s.Acts(kind="card")), "it cannot take Actions of its Stat Card"),
     (
+        w.Aura(inches=2, side="enemy", part=w.InteractsFor()),
+        (
+            "each enemy model in an aura of 2 inches: this model controls its Interact Actions, which it "
+            "takes as a friendly model"
+        ),
+    ),
+    (
+        w.MoveMarkers(markers="target_marker", kind="push", inches=8, full=True, way="toward"),
+        "the targeted Marker is pushed 8 inches toward this model",
+    ),
+    (
+        w.Duel(stat="mv", tn=s.DuelTotal(), failure=(w.Damage(amount=2),)),
+        (
+            "the target makes a Mv duel against this Action’s final duel total; if it fails, the target "
+            "suffers 2 damage"
+        ),
+    ),
+    (
         w.WhileBuried(
             moments=("activation_begins",), effects=(w.Duel(stat="wp", tn=13, success=(w.Unbury(),)),)
         ),
