@@ -11,22 +11,33 @@ from rules.dialogue import Answer, Options
 from rules.editions.m3e.play.actions.available import legal_targets, menu, targets_a_model
 from rules.editions.m3e.play.actions.general import charge_inches, places_of_walk
 from rules.editions.m3e.play.effects.conditions import action_limit
-from rules.editions.m3e.play.effects.movement import hazards_met, places_of_move
+from rules.editions.m3e.play.effects.movement import hazards_ahead, hazards_met, places_of_move
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.play.procedure.reach import is_engaged
 from rules.editions.m3e.shown import target_words
 from rules.editions.m3e.statcards import Action
 from rules.game.narration import Names
-from rules.game.pointing import Answers, Proposal, Walker, begun, ready_model, there, walk_proposals
+from rules.game.pointing import (
+    Answers,
+    Proposal,
+    Walker,
+    begun,
+    ready_model,
+    there,
+    toward,
+    walk_proposals,
+)
 from rules.game.procedure.asks import Ask
 from rules.game.state import Model
 from rules.game.table_access.interface import MoveRegion
-from rules.game.table_access.spots import grid
+from rules.game.table_access.spots import as_path, grid
 from rules.table.geometry.footprints import MM
 
 CONTACT = 0.002
 """Inches before base contact, at which a Charge is aimed."""
+LED = ("model", "target")
+"""Kinds of questions that choose a model, which an effect may then move."""
 PLACED = ("Walk", "Charge")
 """General Actions that are said by pointing at where they lead."""
 
@@ -41,6 +52,21 @@ def pointed(
         return ()
     at = _at_ground(g, model, grid(place[0], place[1])) if target is None else _at_model(g, model, target)
     return begun(ask, actor, at)
+
+
+def led(g: Game, kind: str, ask: Ask, place: Sequence[float]) -> tuple[Proposal, ...]:
+    """The chosen model, which the question ``ask`` after that moves, with the place it is dragged to; nothing
+    where it does not come there."""
+    model, way = g.model(ask.about[0]), toward(ask.options, grid(place[0], place[1]))
+    if way is None:
+        return ()
+    ending = cast(MoveRegion, ask.options).end(way)
+    harmed = bool(ending.falls or hazards_ahead(g, ask, way))
+    far = hypot(ending.x - model.x, ending.y - model.y)
+    words = f"{Names(g.state)(model.id)} {far:.1f}″ to there{', which does harm' if harmed else ''}"
+    answers: Answers = ((kind, model.id), ("destination", way))
+    path = (*(as_path(way) or ()),)
+    return (Proposal(answers, words, not harmed, tuple((point[0], point[1]) for point in path)),)
 
 
 def listed(g: Game, ask: Ask, actor: str) -> tuple[Proposal, ...]:

@@ -53,15 +53,7 @@ IN_THE_FORM_OF = {
     "deploy": ("deploy",),
     "group": ("zone",),
     "secret": ("schemes", "secret"),
-}
-"""Kinds of questions that the form of another answers, too."""
-CHOOSE = 2
-"""To open a list of one line and to choose from it."""
-IN_THE_FORM_OF = {
-    "activate": ("pass",),
-    "deploy": ("deploy",),
-    "group": ("zone",),
-    "secret": ("schemes", "secret"),
+    "zone": ("schemes", "secret"),
 }
 """Kinds of questions that the form of another answers, too."""
 CHOOSE = 2
@@ -117,6 +109,7 @@ class Person:
         self.begun = False
         self.listing = False
         self.drafted = False
+        self.dragged = ""
         if not everything:
             self.habits = dict.fromkeys(MOSTLY_LEFT, "no")
             self.counted[0] += SETTLING
@@ -144,10 +137,10 @@ class Person:
         if ask.kind == "deploy" and self.drafted and not self.everything:
             return self._of_bot(ask)
         self.drafted = self.drafted or ask.kind == "deploy"
-        alone = self.everything and ask.kind in ("group", "secret")
+        alone = self.everything and ask.kind in ("group", "secret", "zone")
         if self.last is not None and not alone and _same_form(self.last, ask):
             self.last = ask
-            self.counted[0] += CHOOSE if ask.kind == "secret" else 0
+            self.counted[0] += CHOOSE if ask.kind in ("secret", "zone") else 0
             return self._of_bot(ask)
         self.last = ask
         if not self.everything and ask.kind in ("pass", "activate", "action"):
@@ -158,6 +151,14 @@ class Person:
                 self._count(ask, acts)
                 return value[1]
         value = self._of_bot(ask)
+        if not self.everything:
+            then = self.play.then(ask)
+            if then is not None and value == then.key:
+                return value
+            dragged, self.dragged = self.dragged, str(value) if self.play.leads(ask) else ""
+            if ask.kind == "destination" and ask.about[:1] == (dragged,):
+                self._add(ask, self._acts(ask, value) - 1)
+                return value
         self._count(ask, self._acts(ask, value))
         return value
 
@@ -178,9 +179,12 @@ class Person:
         return value
 
     def _count(self, ask: Ask, acts: int) -> None:
-        turn = self.play.state.turn if self.begun else 0
-        self.counted[turn] += acts
-        self.forms[turn] += 1
+        self._add(ask, acts)
+        self.forms[self.play.state.turn if self.begun else 0] += 1
+
+    def _add(self, ask: Ask, acts: int) -> None:
+        """Acts of a form that is counted already."""
+        self.counted[self.play.state.turn if self.begun else 0] += acts
         if self.begun:
             self.kinds[ask.kind] += acts
 
@@ -302,10 +306,16 @@ class Person:
 def _moves(doing: Said) -> list[Any]:
     """Where it moves first, at most twice: by Walks, and by Charges that strike nobody."""
     places: list[Any] = []
-    while len(places) < MOST_MOVES and (doing[:1] == [("action", "Walk")] or _in_vain(doing)):
+    while len(places) < MOST_MOVES and _goes_somewhere(doing):
         places.append(doing[1][1])
         doing = doing[3 if doing[2:3] == [("attack", "none")] else 2 :]
     return places
+
+
+def _goes_somewhere(doing: Said) -> bool:
+    """Whether it begins with a Walk, or a Charge in vain, to a place."""
+    moves = doing[:1] == [("action", "Walk")] or _in_vain(doing)
+    return moves and [kind for kind, _ in doing[1:2]] == ["destination"]
 
 
 def _ends(said: Said, wanted: Said) -> bool:
