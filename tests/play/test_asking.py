@@ -14,8 +14,8 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import asking, playing
 from mfcampaign.play.operations.log import StaleVersion
 from mfcampaign.play.queries import encounter_page
-from mfcampaign.play.queries.questions import Further
-from rules.dialogue import OneOf
+from mfcampaign.play.queries.questions import Further, answer_of, question_of
+from rules.dialogue import Choice, OneOf, Several
 from rules.editions.m3e.examples.encounters import skirmish
 from rules.editions.m3e.scripts.selects import Models
 from rules.editions.m3e.scripts.words import Ability, Move, Reaction
@@ -287,6 +287,17 @@ def test_a_drag_in_the_form_says_the_model_and_its_place_and_that_it_is_used(mar
     row.refresh_from_db()
     moved = loading.play_of(row).state.models[mover.id]
     assert [moved.x, moved.y] == pytest.approx(place)
+
+
+def test_one_of_a_list_is_one_press_and_two_are_boxes():
+    held = tuple(Choice(code) for code in ("13m", "4c", "2t"))
+    state = skirmish("list").first_state()
+    one = Ask(seat=0, kind="cards", options=Several(held, 1, 1))
+    two = Ask(seat=0, kind="cards", options=Several(held, 2, 2))
+    assert question_of(one, state).control == "one"
+    assert question_of(two, state).control == "several"
+    assert answer_of(one, QueryDict("choice=4c")) == ["4c"]
+    assert answer_of(two, QueryDict("choices=4c&choices=2t")) == ["4c", "2t"]
 
 
 def test_a_drafted_deployment_outlives_what_comes_between():

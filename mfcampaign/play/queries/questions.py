@@ -336,7 +336,7 @@ def _choices(ask: Ask, options: OneOf | Several, names: Names, notes: Mapping[st
         listed = tuple(choice for choice in choices if choice.value != NO_MORE)
         least, most = int(len(listed) == len(choices)), min(ask.more + 1, len(listed))
         return {"control": "several", "choices": listed, "series": True, "least": least, "most": most}
-    if isinstance(options, OneOf):
+    if isinstance(options, OneOf) or options.least == options.most == 1:
         return {"control": "one", "choices": choices, "cards": cards}
     ordered = options.ordered and options.most > 1
     return {
@@ -395,6 +395,8 @@ def answer_of(ask: Ask, post: Any) -> Any:
         if options.contains(choice):
             return choice
         return post.get("through", "") or choice.split(AHEAD)[0]
+    if isinstance(options, Several) and post.get("choice"):
+        return [post["choice"]]
     if isinstance(options, Several):
         picked = [post.get(f"position-{n}", "") for n in range(1, MOST_POSITIONS + 1)]
         return [key for key in picked if key] if any(picked) else post.getlist("choices")

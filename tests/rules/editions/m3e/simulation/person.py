@@ -47,7 +47,7 @@ PERSON = 0
 SETTLING = 2
 """What most people leave is settled before the first card: what is asked is opened, and a button pressed.
 Cheating that may matter and Soulstones are decided each time."""
-CHAINED = ("pass", "activate", "action", "destination", "attack", "target")
+CHAINED = ("pass", "activate", "action", "destination", "attack", "target", "interact")
 IN_THE_FORM_OF = {
     "activate": ("pass",),
     "deploy": ("deploy",),
@@ -197,7 +197,7 @@ class Person:
         if ask.kind == "group":
             return 1
         if isinstance(options, Several):
-            return 1 if settled == 1 else len(value) + 1
+            return 1 if settled == 1 or options.least == options.most == 1 else len(value) + 1
         if isinstance(options, Number):
             return 1 if value == options.least else 2
         if isinstance(options, OneOf) or ask.kind == "apply":
