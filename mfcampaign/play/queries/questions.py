@@ -167,7 +167,12 @@ class Question(Struct, frozen=True, kw_only=True):
     @property
     def pointed(self) -> bool:
         """Whether a tap on the table says the answers after it, too."""
-        return self.kind in POINTED or self.dragged
+        return self.whole or self.dragged
+
+    @property
+    def whole(self) -> bool:
+        """Whether a choice of a list says who, what and whom."""
+        return self.kind in POINTED
 
     @property
     def effect(self) -> str:

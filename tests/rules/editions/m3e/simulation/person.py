@@ -4,10 +4,11 @@ Only moves that go nowhere are left out, and two Walks where one leads there.
 An act is a press or a tap that the person must do: on the board, where it counts at once, on a button, on
 each card or box of a list and then on its button. A person taps the ground or a model, or drags their own
 there, and so says who Activates, its Action and what that is done to (``Driver.pointed``); what comes between
-is asked; or they take it from the list that says who, what and whom (``Driver.listed``). They are not asked
-what does not matter (``rules.game.asking``), use an ability every time once it was used, and say once that
-effects by hand change nothing, and what is left when an Activation ends early. They Charge at somebody only,
-and take the group of models that is proposed.
+is asked; or they take it from the list, which stays open, that says who, what and whom (``Driver.listed``).
+Whether an ability is used they say with what it asks (``Driver.then``), who is moved with where to. They are
+not asked what does not matter (``rules.game.asking``), use an ability every time once it was used, and say
+once that effects by hand change nothing, and what is left when an Activation ends early. They Charge at
+somebody only, and take the group of models that is proposed.
 """
 
 from __future__ import annotations
@@ -107,7 +108,6 @@ class Person:
         self.last: Ask | None = None
         self.said: Said = []
         self.begun = False
-        self.listing = False
         self.drafted = False
         self.dragged = ""
         if not everything:
@@ -141,7 +141,10 @@ class Person:
         if self.last is not None and not alone and _same_form(self.last, ask):
             self.last = ask
             self.counted[0] += CHOOSE if ask.kind in ("secret", "zone") else 0
-            return self._of_bot(ask)
+            value = self._of_bot(ask)
+            if ask.kind == "use" and not _is_proposed(ask, value):
+                self._add(ask, 1)
+            return value
         self.last = ask
         if not self.everything and ask.kind in ("pass", "activate", "action"):
             pointed = self._pointed(ask)
@@ -201,7 +204,7 @@ class Person:
         if isinstance(options, Number):
             return 1 if value == options.least else 2
         if isinstance(options, OneOf) or ask.kind == "apply":
-            return 2 if _is_list(ask) else 1
+            return 2 if _is_list(ask) and not (ask.kind == "use" and _is_proposed(ask, value)) else 1
         unsure = ask.kind == "destination" and bool(hazards_ahead(self.play.running, ask, value))
         return 2 if unsure or self.everything else 1
 
@@ -236,9 +239,7 @@ class Person:
             return [*begins, *tapped[0]], 1
         listed = max(self._listed(put, actor, doing), key=len, default=None)
         if listed is not None:
-            acts = 1 if self.listing else 2
-            self.listing = True
-            return [*begins, *listed], acts
+            return [*begins, *listed], 1
         return None if tapped is None else ([*begins, *tapped[0]], tapped[1])
 
     def _tapped(self, put: Ask, actor: str, doing: Said) -> tuple[Said, int] | None:
@@ -352,6 +353,11 @@ def _is_list(ask: Ask) -> bool:
         and isinstance(ask.options, OneOf)
         and len(ask.options.choices) > 1
     )
+
+
+def _is_proposed(ask: Ask, value: Answer) -> bool:
+    """Whether the form proposes it: all that is listed, one after the other."""
+    return value == next(iter(ask.options.listed()))
 
 
 def _same_form(last: Ask, ask: Ask) -> bool:
