@@ -267,6 +267,7 @@ def joined(ask: Ask, then: Following, after: Question, recurring: Sequence[Recur
         kind=ask.kind,
         text=text,
         rule=ask.rule,
+        digest=hashlib.sha256(f"{ask.text} {after.digest}".encode()).hexdigest()[:16],
         through=then.key,
         leaves=Offered(declined(ask), "Do not use it"),
         each_time=tuple(_each_time(ask, recurring)),

@@ -128,8 +128,9 @@ class Play(DriverWithHand):
     def leads(self, ask: Ask) -> bool:
         if ask.kind not in LED or not isinstance(ask.options, OneOf):
             return False
-        models = [choice.key for choice in ask.options.choices if choice.about == choice.key]
-        after = self._after(ask, models[0]) if models else None
+        own = (model.id for model in self.state.crew_of(ask.seat))
+        first = next((name for name in own if ask.options.contains(name)), None)
+        after = self._after(ask, first) if first is not None else None
         return after is not None and after.ask.kind == "destination" and after.ask.about[:1] == (after.key,)
 
     def pointed(
