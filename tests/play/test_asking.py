@@ -14,7 +14,7 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import asking, playing
 from mfcampaign.play.operations.log import StaleVersion
 from mfcampaign.play.queries import encounter_page
-from mfcampaign.play.queries.questions import Further, answer_of, question_of
+from mfcampaign.play.queries.questions import Further, answer_of, choice_of, question_of
 from rules.dialogue import Choice, OneOf, Several
 from rules.editions.m3e.examples.encounters import skirmish
 from rules.editions.m3e.scripts.selects import Models
@@ -287,6 +287,24 @@ def test_a_drag_in_the_form_says_the_model_and_its_place_and_that_it_is_used(mar
     row.refresh_from_db()
     moved = loading.play_of(row).state.models[mover.id]
     assert [moved.x, moved.y] == pytest.approx(place)
+
+
+@pytest.mark.rule("M3E-ACT-04")
+def test_the_list_says_an_interact_with_what_it_does(mara):
+    row = against_bot(mara)
+
+    def interacts(play, ask):
+        listed = play.listed(ask, ask.about[0]) if ask.kind == "action" else ()
+        return [one for one in listed if one.answers[0] == ("action", "Interact")]
+
+    _, ask = answered(row, mara, until=interacts)
+    one, *_ = interacts(loading.play_of(row), ask)
+    client = Client()
+    client.force_login(mara)
+    form = {"seat": 0, "kind": "action", "seen": row.version, "key": "i", "choice": choice_of(one.answers)}
+    client.post(f"{row.get_absolute_url()}answer/", form)
+    said = loading.counting(row).filter(number__gt=row.version, seat=0).order_by("number")
+    assert [(each.kind, json.loads(each.value)) for each in said[:2]] == list(one.answers)
 
 
 def test_one_of_a_list_is_one_press_and_two_are_boxes():
