@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from rules.dialogue import Answer, Dialogue
 from rules.game.events import Event, encode
@@ -23,6 +23,14 @@ from rules.refusal import Refusal
 from rules.topics import Rows
 
 START = hashlib.sha256(b"mfx-encounter-v1").hexdigest()
+
+
+class Following(NamedTuple):
+    """The question ``ask`` that comes once ``key`` was answered, and the Encounter ``at`` it."""
+
+    key: str
+    ask: Ask
+    at: Any
 
 
 class Driver:
@@ -96,6 +104,16 @@ class Driver:
         """The question as a form puts it: where one choice only leads to another question, with the choices
         of that one in its place. An answer to that one then answers both."""
         return ask
+
+    def then(self, ask: Ask) -> Following | None:
+        """What the player is asked after using the one thing that ``ask`` offers; ``None`` where another is
+        asked, where a card is turned or shown before, or where one form cannot put both. One that answers it
+        has used it."""
+        return None
+
+    def leads(self, ask: Ask) -> bool:
+        """Whether the model that is chosen is then moved, so that a drag says both (``pointed``)."""
+        return False
 
     def pointed(
         self, ask: Ask, actor: str, target: Model | None, place: Sequence[float]

@@ -17,6 +17,7 @@ from rules.game.asking import abilities, declined
 from tests.browser.actions import press, settled, sign_in
 from tests.browser.checks import axe, overflow, problems
 from tests.play.playing import SMALL, against_bot, person
+from tests.play.test_asking import RUNS, SENDS, asked_to_use
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.slow]
 MOST_ACTS = 20
@@ -54,6 +55,55 @@ def test_a_usual_answer_is_shown_and_taken_off(new_page: Any) -> None:
     page.locator("summary", has_text="You are asked only what matters").click()
     press(page, "Ask everything")
     expect(page.locator("summary", has_text="You are asked everything")).to_be_visible()
+    assert not problems(page)
+
+
+def test_a_move_is_used_and_its_place_tapped_in_one_form(new_page: Any) -> None:
+    row, ask, _, _ = asked_to_use(person("mara"), RUNS)
+    page: Page = new_page(375, "dark", bypass_csp=True)
+    sign_in(page, "mara", "secret-pass")
+    page.goto(row.get_absolute_url())
+    settled(page)
+    model = loading.play_of(row).then(ask).ask.about[0]
+    expect(page.get_by_role("button", name="Do not use it")).to_be_visible()
+    assert overflow(page) == 0
+    assert not axe(page)
+    box = page.locator(f"#board [data-model='{model}'] .token-disc").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 1.2, box["y"] + box["height"] / 2, steps=4)
+    page.mouse.up()
+    confirm = page.locator("form.ask [data-confirm]")
+    expect(confirm).to_be_enabled()
+    press(page, confirm)
+    row.refresh_from_db()
+    assert loading.play_of(row).ask_for(0).kind == "action"
+    assert not problems(page)
+
+
+def test_a_drag_says_who_is_sent_and_where(new_page: Any) -> None:
+    row, ask, _, _ = asked_to_use(person("mara"), SENDS)
+    page: Page = new_page(1280, bypass_csp=True)
+    sign_in(page, "mara", "secret-pass")
+    page.goto(row.get_absolute_url())
+    settled(page)
+    play = loading.play_of(row)
+    sent = play.state.models[play.then(ask).ask.options.choices[0].key]
+    box = page.locator(f"#board [data-model='{sent.id}'] .token-disc").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y - box["height"] * 1.5, steps=5)
+    page.mouse.up()
+    confirm = page.locator("form.ask [data-chosen] [data-confirm]")
+    expect(confirm).to_contain_text("to there")
+    press(page, confirm)
+    row.refresh_from_db()
+    now = loading.play_of(row).state.models[sent.id]
+    assert (now.x, now.y) != (sent.x, sent.y)
+    assert loading.play_of(row).ask_for(0).kind == "action"
     assert not problems(page)
 
 

@@ -14,9 +14,11 @@ from mfcampaign.play.models import Encounter
 from mfcampaign.play.operations import asking, playing
 from mfcampaign.play.operations.log import StaleVersion
 from mfcampaign.play.queries import encounter_page
-from mfcampaign.play.queries.questions import Further
-from rules.dialogue import OneOf
+from mfcampaign.play.queries.questions import Further, answer_of, choice_of, question_of
+from rules.dialogue import Choice, OneOf, Several
 from rules.editions.m3e.examples.encounters import skirmish
+from rules.editions.m3e.scripts.selects import Models
+from rules.editions.m3e.scripts.words import Ability, Move, Reaction
 from rules.editions.m3e.simulation.tactics import Tactician
 from rules.fate.shuffle import Stream, digest
 from rules.game.asking import CHEATING_ELSE, abilities, left, unasked
@@ -143,7 +145,7 @@ def test_one_form_says_the_schemes_with_what_they_want_and_the_zone_with_the_gro
     ask = play.ask_for(0)
     assert ask.kind == "schemes"
     assert 'name="beside"' in client.get(address).content.decode()
-    wants = {one.of: one.answers[-1][0] for one in play.beside(ask)}
+    wants = {one.of: one.answers[-1][0] for one in play.beside(ask) if one.ask.kind == "secret"}
     assert set(wants) == {"Claim Jump:", "Take Prisoner:", "Vendetta:"}
     beside = [json.dumps(["secret", of, value]) for of, value in wants.items()]
     chosen = {"choices": ["Take Prisoner", "Vendetta"], "beside": beside}
@@ -167,6 +169,158 @@ def test_one_form_says_the_schemes_with_what_they_want_and_the_zone_with_the_gro
     assert (refused.status_code, "That is no answer." in refused.content.decode()) == (409, True)
     row.refresh_from_db()
     assert row.version == seen
+
+
+def test_the_form_of_the_schemes_says_the_zone_and_the_group_too(mara):
+    pool = ("Deliver a Message", "Breakthrough", "Outflank", "Detonate Charges", "Search the Ruins")
+    row = against_bot(mara, replace(skirmish("zone"), attacker=0, pool=pool))
+    client, address = Client(), row.get_absolute_url()
+    client.force_login(mara)
+    ask = loading.play_of(row).ask_for(0)
+    assert ask.kind == "schemes"
+    chosen = [choice.key for choice in ask.options.choices[: ask.options.least]]
+    said = [json.dumps(["zone", "", "north"]), json.dumps(["group", "", []])]
+    form = {"seat": 0, "kind": "schemes", "seen": row.version, "key": "k", "choices": chosen, "beside": said}
+    assert client.post(f"{address}answer/", form).status_code == 302
+    row.refresh_from_db()
+    play = loading.play_of(row)
+    assert play.state.crews[0].zone == "north"
+    assert play.ask_for(0).kind == "deploy"
+
+
+RUNS = Move(kind="move", inches=3, whom="self")
+SENDS = Move(kind="move", inches=3, whom=Models(side="friendly", other=True, which="one"))
+
+
+def asked_to_use(mara, effect, name="joined"):
+    """An Encounter whose Master may use that when it Activates, at the question; the client and address."""
+    setup = skirmish(name)
+    slug = next(hired.card for hired in setup.crews[0].models if hired.leader)
+    ability = Ability(name="Hurry", parts=(Reaction("activation_begins", (effect,), optional=True),))
+    cards = {**setup.cards, slug: replace(setup.cards[slug], abilities=(ability,))}
+    row = against_bot(mara, replace(setup, cards=cards))
+    _, ask = answered(row, mara, until=lambda play, ask: ask.kind == "use")
+    client = Client()
+    client.force_login(mara)
+    row.refresh_from_db()
+    form = {"seat": 0, "kind": "use", "seen": row.version, "key": "u"}
+    return row, ask, client, form
+
+
+@pytest.mark.rule("M3E-ABIL-03")
+def test_one_form_says_that_a_move_is_used_and_where_it_ends(mara):
+    row, ask, client, form = asked_to_use(mara, RUNS)
+    address = row.get_absolute_url()
+    page = client.get(address).content.decode()
+    assert 'name="through"' in page
+    assert "Do not use it" in page
+    assert 'data-control="spot"' in page
+    play = loading.play_of(row)
+    then = play.then(ask)
+    place = list(then.ask.options.listed())[-1]
+    where = json.dumps(place)
+    spot = client.get(f"{address}spot/", {"x": place[0], "y": place[1]}) if len(place) == 2 else None
+    assert spot is None or spot.json()["legal"]
+    assert client.post(f"{address}answer/", form | {"through": then.key, "spot": where}).status_code == 302
+    row.refresh_from_db()
+    kinds = list(loading.counting(row).values_list("kind", flat=True))
+    assert kinds[kinds.index("use") + 1] == "destination", "two decisions, as ever"
+    model = loading.play_of(row).state.models[then.ask.about[0]]
+    end = then.ask.options.end(place)
+    assert (model.x, model.y) == pytest.approx((end.x, end.y))
+
+
+@pytest.mark.rule("M3E-ABIL-03")
+def test_the_same_form_leaves_it(mara):
+    row, _, client, form = asked_to_use(mara, RUNS)
+    before = loading.play_of(row).state.models
+    assert client.post(f"{row.get_absolute_url()}answer/", form | {"choice": "pass"}).status_code == 302
+    row.refresh_from_db()
+    after = loading.play_of(row)
+    assert after.ask_for(0).kind == "action"
+    assert {one.id: (one.x, one.y) for one in before.values()} == {
+        one.id: (one.x, one.y) for one in after.state.models.values()
+    }
+
+
+def test_a_place_that_is_not_offered_uses_nothing(mara):
+    row, ask, client, form = asked_to_use(mara, RUNS)
+    then = loading.play_of(row).then(ask)
+    sent = form | {"through": then.key, "x": "90", "y": "90"}
+    client.post(f"{row.get_absolute_url()}answer/", sent)
+    version = row.version
+    row.refresh_from_db()
+    assert row.version == version
+    assert loading.play_of(row).ask_for(0).kind == "use"
+
+
+def test_using_it_every_time_asks_for_the_place_next(mara):
+    row, ask, client, form = asked_to_use(mara, RUNS)
+    then = loading.play_of(row).then(ask)
+    first = json.dumps(next(iter(then.ask.options.listed())))
+    sent = form | {"through": then.key, "spot": first, "each_time": json.dumps(then.key)}
+    assert client.post(f"{row.get_absolute_url()}answer/", sent).status_code == 302
+    row.refresh_from_db()
+    assert row.seats.get(seat=0).habits == {"Hurry": "yes"}
+    assert loading.play_of(row).ask_for(0).kind == "destination", "the first place of the list was not meant"
+
+
+def test_whoever_is_asked_everything_is_asked_for_each_alone(mara):
+    row, _, client, _ = asked_to_use(mara, RUNS)
+    asking.ask(row, mara, 0, everything=True)
+    page = client.get(row.get_absolute_url()).content.decode()
+    assert 'name="through"' not in page
+    assert 'data-control="one"' in page
+
+
+@pytest.mark.rule("M3E-MOVE-01", "M3E-ACT-19")
+def test_a_drag_in_the_form_says_the_model_and_its_place_and_that_it_is_used(mara):
+    row, ask, client, form = asked_to_use(mara, SENDS)
+    address = row.get_absolute_url()
+    assert "data-pointed" in client.get(address).content.decode()
+    play = loading.play_of(row)
+    then = play.then(ask)
+    mover = play.state.models[then.ask.options.choices[0].key]
+    ahead = then.at
+    ahead.answer(0, mover.id)
+    places = (way for way in ahead.asks[0].options.listed() if way != [mover.x, mover.y])
+    place = next(way for way in places if not isinstance(way[0], list))
+    found = client.get(f"{address}pointed/", {"actor": mover.id, "x": place[0], "y": place[1]}).json()
+    assert len(found) == 1
+    sent = form | {"through": then.key, "choice": found[0]["value"]}
+    assert client.post(f"{address}answer/", sent).status_code == 302
+    row.refresh_from_db()
+    moved = loading.play_of(row).state.models[mover.id]
+    assert [moved.x, moved.y] == pytest.approx(place)
+
+
+@pytest.mark.rule("M3E-ACT-04")
+def test_the_list_says_an_interact_with_what_it_does(mara):
+    row = against_bot(mara)
+
+    def interacts(play, ask):
+        listed = play.listed(ask, ask.about[0]) if ask.kind == "action" else ()
+        return [one for one in listed if one.answers[0] == ("action", "Interact")]
+
+    _, ask = answered(row, mara, until=interacts)
+    one, *_ = interacts(loading.play_of(row), ask)
+    client = Client()
+    client.force_login(mara)
+    form = {"seat": 0, "kind": "action", "seen": row.version, "key": "i", "choice": choice_of(one.answers)}
+    client.post(f"{row.get_absolute_url()}answer/", form)
+    said = loading.counting(row).filter(number__gt=row.version, seat=0).order_by("number")
+    assert [(each.kind, json.loads(each.value)) for each in said[:2]] == list(one.answers)
+
+
+def test_one_of_a_list_is_one_press_and_two_are_boxes():
+    held = tuple(Choice(code) for code in ("13m", "4c", "2t"))
+    state = skirmish("list").first_state()
+    one = Ask(seat=0, kind="cards", options=Several(held, 1, 1))
+    two = Ask(seat=0, kind="cards", options=Several(held, 2, 2))
+    assert question_of(one, state).control == "one"
+    assert question_of(two, state).control == "several"
+    assert answer_of(one, QueryDict("choice=4c")) == ["4c"]
+    assert answer_of(two, QueryDict("choices=4c&choices=2t")) == ["4c", "2t"]
 
 
 def test_a_drafted_deployment_outlives_what_comes_between():

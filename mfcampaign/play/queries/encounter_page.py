@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
@@ -18,9 +19,20 @@ from mfcampaign.play.operations.between_games import PHRASES
 from mfcampaign.play.queries import board
 from mfcampaign.play.queries.board import Drawn
 from mfcampaign.play.queries.outcome_strip import Heard, StripLine, strip_of
-from mfcampaign.play.queries.questions import Meets, Offered, Question, beside_of, choice_of, question_of
+from mfcampaign.play.queries.questions import (
+    Meets,
+    Offered,
+    Question,
+    beside_of,
+    choice_of,
+    joined,
+    put_to,
+    question_of,
+    then_of,
+)
 from rules.crews.catalogue import faction_name
 from rules.game.asking import INSTEAD, MOSTLY_LEFT, abilities, declined, words_of
+from rules.game.driver import Following
 from rules.game.events import Event
 from rules.game.narration import Names, conditions_in_words, sentence_of
 from rules.game.pictures.offered import is_expensive
@@ -131,8 +143,9 @@ def load(
     ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
     seat = ask.seat if ask is not None else visit.seat
     seen = view(play.state, (), seat)
-    put = play.with_next(ask) if ask is not None else None
-    question = _question(play, ask, put) if ask is not None and put is not None else None
+    then = then_of(visit, play, ask)
+    put = then.ask if then else play.with_next(ask) if ask is not None else None
+    question = _question(play, ask, put, then) if ask is not None and put is not None else None
     crews = ask.options if ask is not None and isinstance(ask.options, CrewOptions) else None
     asked_back = row.asked_back
     back, answered, went_on = _steps_back(visit, play)
@@ -194,11 +207,15 @@ def _asking(seat: Seat, play: Played) -> SeatAsking:
     return SeatAsking(seat.seat, seat.asks_everything, habits, settles, mostly)
 
 
-def _question(play: Played, ask: Ask, put: Ask) -> Question:
+def _question(play: Played, ask: Ask, put: Ask, then: Following | None) -> Question:
     """The form of a question, ``put`` with the one after it."""
     recurring = abilities(ask, play.recurring(ask))
+    if then is not None:
+        after = _question(then.at, then.ask, then.ask, None)
+        return joined(ask, then, after, recurring)
     through = "" if put is ask else declined(ask)
-    return question_of(put, play.state, play.notes(put), _meets(play, put), recurring, through)
+    question = question_of(put, play.state, play.notes(put), _meets(play, put), recurring, through)
+    return replace(question, dragged=play.leads(put))
 
 
 def _meets(play: Played, ask: Ask) -> Meets | None:
@@ -221,8 +238,7 @@ def _said(visit: Visit) -> tuple[tuple[str, str], ...]:
 def region(visit: Visit) -> Drawn | None:
     """The table with the whole region that the visitor's question offers; ``None`` when there is
     none."""
-    play = loading.play_of(visit.row)
-    ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
+    play, ask = put_to(visit, loading.play_of(visit.row))
     if ask is None or not is_expensive(ask.options):
         return None
     return board.with_question(play, ask, _places(question_of(ask, play.state)))

@@ -13,12 +13,15 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from mfcampaign.play.access import Visit
+from mfcampaign.play.engines import Played
 from rules.dialogue import Number, OneOf, Several
-from rules.game.asking import effect_of, left, words_of
+from rules.game.asking import declined, effect_of, left, words_of
+from rules.game.driver import Following
 from rules.game.narration import Names
 from rules.game.pictures.tokens import initials
 from rules.game.pointing import POINTED
-from rules.game.procedure.asks import Ask, Beside, RecurringUse
+from rules.game.procedure.asks import YES, Ask, Beside, RecurringUse
 from rules.game.setup.agreed import CrewOptions
 from rules.game.state import Model, State
 from rules.game.table_access.exact_moves import MoveTargets
@@ -81,6 +84,8 @@ AHEAD = " then "
 Walk and its place, or that one does not pass and who Activates."""
 NO_MORE = "pass"
 """The key by which the rest of a list of abilities is left."""
+PLACES = ("destination", "spot")
+"""Kinds of questions that a place on the table answers."""
 BY_HAND = "apply"
 """The kind of question that is answered by commands of the referee's hand."""
 NO_NOTES: Mapping[str, str] = {}
@@ -125,9 +130,10 @@ class Question(Struct, frozen=True, kw_only=True):
     and ``text`` repeats neither it, the heading nor the caption. ``mover`` is the model for which a place is
     asked; ``deploys`` are all models that one answer may deploy, the ``mover`` first. ``series``: the choices
     answer the same question, one after the other; the form proposes the first of them. ``through`` answers
-    the question where the choice is of the one after it. ``every_time``: what the answer chosen of a list may
-    settle for the whole Encounter; ``each_time`` are answers (JSON) that one press gives and settles. In the
-    form of another question the first of its choices may be ``proposed``."""
+    the question where the choice is of the one after it, and ``leaves`` is then the choice that does not lead
+    there. ``dragged``: a drag of a model says where it goes, too. ``every_time``: what the answer chosen of a
+    list may settle for the whole Encounter; ``each_time`` are answers (JSON) that one press gives and
+    settles. In the form of another question the first of its choices may be ``proposed``."""
 
     seat: int
     kind: str
@@ -146,6 +152,8 @@ class Question(Struct, frozen=True, kw_only=True):
     mover: Token | None = None
     deploys: tuple[Token, ...] = ()
     through: str = ""
+    leaves: Offered | None = None
+    dragged: bool = False
     every_time: tuple[str, ...] = ()
     each_time: tuple[Offered, ...] = ()
     digest: str = ""
@@ -159,6 +167,11 @@ class Question(Struct, frozen=True, kw_only=True):
     @property
     def pointed(self) -> bool:
         """Whether a tap on the table says the answers after it, too."""
+        return self.whole or self.dragged
+
+    @property
+    def whole(self) -> bool:
+        """Whether a choice of a list says who, what and whom."""
         return self.kind in POINTED
 
     @property
@@ -225,6 +238,39 @@ def question_of(
         each_time=() if fields.get("series") else tuple(_each_time(ask, recurring)),
         through=through,
         **fields,
+    )
+
+
+def then_of(visit: Visit, play: Played, ask: Ask | None) -> Following | None:
+    """The question that the form of ``ask`` answers, too; none for whoever is asked everything."""
+    if ask is None or visit.seats[ask.seat].asks_everything:
+        return None
+    return play.then(ask)
+
+
+def put_to(visit: Visit, play: Played) -> tuple[Played, Ask | None]:
+    """The last question that the visitor's form answers, and the Encounter at it."""
+    ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
+    then = then_of(visit, play, ask)
+    return (then.at, then.ask) if then else (play, ask)
+
+
+def joined(ask: Ask, then: Following, after: Question, recurring: Sequence[RecurringUse]) -> Question:
+    """The form that says whether the one thing offered is used, and what is asked after it."""
+    options: Any = ask.options
+    offered = next(choice for choice in options.choices if choice.key == then.key)
+    used = ask.text if then.key == YES.key else offered.label
+    then_asks = "" if after.text in used else f" {after.text}"
+    text = f"{used}{'' if used.endswith('?') else '.'}{then_asks}"
+    return replace(
+        after,
+        kind=ask.kind,
+        text=text,
+        rule=ask.rule,
+        digest=hashlib.sha256(f"{ask.text} {after.digest}".encode()).hexdigest()[:16],
+        through=then.key,
+        leaves=Offered(declined(ask), "Do not use it"),
+        each_time=tuple(_each_time(ask, recurring)),
     )
 
 
@@ -296,7 +342,7 @@ def _choices(ask: Ask, options: OneOf | Several, names: Names, notes: Mapping[st
         listed = tuple(choice for choice in choices if choice.value != NO_MORE)
         least, most = int(len(listed) == len(choices)), min(ask.more + 1, len(listed))
         return {"control": "several", "choices": listed, "series": True, "least": least, "most": most}
-    if isinstance(options, OneOf):
+    if isinstance(options, OneOf) or options.least == options.most == 1:
         return {"control": "one", "choices": choices, "cards": cards}
     ordered = options.ordered and options.most > 1
     return {
@@ -355,6 +401,8 @@ def answer_of(ask: Ask, post: Any) -> Any:
         if options.contains(choice):
             return choice
         return post.get("through", "") or choice.split(AHEAD)[0]
+    if isinstance(options, Several) and post.get("choice"):
+        return [post["choice"]]
     if isinstance(options, Several):
         picked = [post.get(f"position-{n}", "") for n in range(1, MOST_POSITIONS + 1)]
         return [key for key in picked if key] if any(picked) else post.getlist("choices")
@@ -397,7 +445,9 @@ class Further:
         self.said = list(_ahead(choice)) or list(_ahead(post.get("ahead", "")))
         if AHEAD in choice:
             self.actor = choice.split(AHEAD)[0]
-        self._through = choice.split(AHEAD)[0] if post.get("through") else ""
+        leads = post.get("through") and not post.get("each_time")
+        self._through = choice.split(AHEAD)[0] if leads else ""
+        self._goes = bool(leads and not choice)
 
     def begin(self, ask: Ask) -> None:
         """Take the question that the form was made for."""
@@ -435,6 +485,9 @@ class Further:
             if kind == ask.kind and ask.text.startswith(of) and ask.options.contains(value):
                 self._beside.remove(one)
                 return value
+        if self._goes and ask.kind in PLACES:
+            self._goes = False
+            return _way(ask.options, _place(self._post))
         if self._through and ask.options.contains(self._through):
             value, self._through = self._through, ""
             return value

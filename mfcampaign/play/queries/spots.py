@@ -16,7 +16,7 @@ from msgspec import Struct
 from mfcampaign.play import loading
 from mfcampaign.play.access import Visit
 from mfcampaign.play.engines import Played, played_for
-from mfcampaign.play.queries.questions import choice_of, deployed_by
+from mfcampaign.play.queries.questions import choice_of, deployed_by, put_to
 from rules.dialogue import Options
 from rules.game.narration import Names
 from rules.game.playing import Harm
@@ -59,8 +59,7 @@ class Spot(Struct, frozen=True, kw_only=True):
 
 def spot_at(visit: Visit, x: float, y: float, model: str = "") -> Spot | None:
     """The place as the visitor's open question takes it; ``None`` when no place is asked for."""
-    play = loading.play_of(visit.row)
-    ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
+    play, ask = put_to(visit, loading.play_of(visit.row))
     if ask is None:
         return None
     options = _options(play, ask, model)
@@ -91,9 +90,10 @@ class Meaning(Struct, frozen=True):
 def meanings(visit: Visit, actor: str, target: str, place: tuple[float, float]) -> tuple[Meaning, ...] | None:
     """What a tap on that model, or on the ground, may mean for the model ``actor``; ``None`` where neither an
     Action nor who Activates is asked for."""
-    play = loading.play_of(visit.row)
-    ask = next((ask for ask in play.asks if ask.seat in visit.own), None)
-    if ask is None or ask.kind not in POINTED or (target and target not in play.state.models):
+    play, ask = put_to(visit, loading.play_of(visit.row))
+    if ask is None or (target and target not in play.state.models):
+        return None
+    if ask.kind not in POINTED and not play.leads(ask):
         return None
     meant = play.pointed(play.with_next(ask), actor, play.state.models.get(target), grid(*place))
     return tuple(Meaning(choice_of(one.answers), one.words, one.sure, one.path) for one in meant)

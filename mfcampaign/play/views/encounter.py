@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -51,7 +51,7 @@ def encounter(request: HttpRequest, public_id: str) -> HttpResponse:
     if visit.row.over:
         return render(request, "play/over.html", over_context(visit))
     try:
-        table = _table(visit, listed=_wants_list(request.GET))
+        table = _table(visit, listed=_wants_list(request))
     except loading.Diverged as diverged:
         return render(request, "play/corrected.html", _corrected(visit, diverged.kept))
     return render(request, "play/encounter.html", table | _watched(request, visit))
@@ -70,7 +70,7 @@ def now(request: HttpRequest, public_id: str) -> HttpResponse:
         return _reload()
     try:
         since = whole(request.GET.get("since"))
-        page = _table(visit, since=since, listed=_wants_list(request.GET))
+        page = _table(visit, since=since, listed=_wants_list(request))
     except loading.Diverged:
         return _reload()
     page["fresh_question"] = page["page"].digest != request.GET.get("q")
@@ -321,9 +321,16 @@ def over_context(visit: Visit) -> dict[str, Any]:
     }
 
 
-def _wants_list(sent: QueryDict) -> bool:
+LISTED = "play-listed"
+"""What the session calls that the list of whole intents stays open, in every Encounter."""
+
+
+def _wants_list(request: HttpRequest) -> bool:
     """Whether the visitor has the list of whole intents open."""
-    return bool(sent.get("list"))
+    said = request.GET.get("list")
+    if said is not None:
+        request.session[LISTED] = said == "1"
+    return bool(request.session.get(LISTED))
 
 
 def _table(
@@ -395,13 +402,15 @@ def _changed(
 ) -> HttpResponse:
     """The changed parts; ``ahead`` is what was said and is still to come. On one device the next question is
     open for the side that answered."""
-    listed = _wants_list(request.POST)
     if not getattr(request, "htmx", False):
-        return redirect(f"{visit.row.get_absolute_url()}{'?list=1' if listed else ''}")
+        return redirect(visit.row)
     if visit.row.state != Encounter.State.PLAYING:
         return _reload()
     # Remove the refusal of an earlier answer.
-    page = _table(visit, play, since, listed=listed) | {"answered": True, "answering": answering}
+    page = _table(visit, play, since, listed=_wants_list(request)) | {
+        "answered": True,
+        "answering": answering,
+    }
     page["ahead"] = ahead if ahead is not None and ahead.left else None
     page["draft"] = ahead.draft if ahead is not None else ""
     return render(request, "play/encounter_parts.html", page)
@@ -412,7 +421,7 @@ def _missed(request: HttpRequest, visit: Visit, missed: StaleVersion) -> HttpRes
     visit.row.refresh_from_db()
     if visit.row.state != Encounter.State.PLAYING:
         return _changed(request, visit)
-    page = _table(visit, listed=_wants_list(request.POST))
+    page = _table(visit, listed=_wants_list(request))
     state = loading.play_of(visit.row).state
     heard = None if visit.alone else visit.seat
     page["missed"] = encounter_page.last_lines(visit.row, heard, state, after=missed.seen)

@@ -130,7 +130,7 @@ def test_what_is_not_asked_tells_the_other_side_nothing(code):
             assert settled is None or ask.options.contains(left(settled, ask)), ask
             here, given, seen = play.state, given + (value is not None), set()
             worlds = (disguised(here, 1 - ask.seat), *(with_hand(here, ask.seat, by) for by in (1, -1)))
-            for world in worlds if ask.kind in ("cheat", "take", "stone", "suit") else ():
+            for world in worlds if ask.kind in ("cheat", "take", "stone", "suit", "use") else ():
                 play._running.state = world
                 assert play.needless(of_hand(ask, world), alone=False) == value, ask
                 seen.add(play.needless(of_hand(ask, world), alone=True))

@@ -26,7 +26,7 @@ from rules.editions.m3e.play.procedure.cards import KEEP, duel_of
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.hooks import Happening
 from rules.editions.m3e.play.procedure.in_progress import DuelInProgress, DuelSide, Flip
-from rules.editions.m3e.play.setup.steps import NOBODY, group_of, secret_of
+from rules.editions.m3e.play.setup.steps import NOBODY, ZONES, group_of, secret_of, zone_of
 from rules.editions.m3e.scripts.selects import Difference
 from rules.editions.m3e.scripts.words import Damage, Effect
 from rules.editions.m3e.statcards import Trigger
@@ -37,6 +37,7 @@ from rules.game.asking import (
     CHEATING_AHEAD,
     CHEATING_ELSE,
     CORPSE_AND_SCRAP,
+    DECLINED,
     ONLY_TRIGGER,
     ORDER,
     STONES_AGAINST_DAMAGE,
@@ -72,6 +73,8 @@ SETTLES = (
 )
 LEFT_BEHIND = frozenset(where_it_lies(kind) for _, kind in LEAVES)
 """What is asked where the killed leave a marker."""
+JOINED = ("branch", "card", "destination", "marker", "model", "spot", "target")
+"""Kinds of questions whose form may say, too, that the ability before them is used or left."""
 HURT = ("would_suffer", "reducing", "damaged", "dying", "killing", "killed", "healed", "would_heal", "heals")
 """Moments that damage or its end may bring."""
 
@@ -158,20 +161,23 @@ def with_next(g: Game, ask: Ask) -> Ask:
     return replace(ask, options=OneOf((Choice("yes", "Pass"), *ready)))
 
 
+def only_use(ask: Ask) -> str | None:
+    """The answer that uses the one ability that is asked about; ``None`` where something else is asked."""
+    if ask.kind != "use" or not isinstance(ask.options, OneOf):
+        return None
+    offered = [choice.key for choice in ask.options.choices if choice.key not in DECLINED]
+    return offered[0] if len(offered) == 1 and len(ask.options.choices) > 1 else None
+
+
 def beside(g: Game, ask: Ask) -> tuple[Beside, ...]:
-    """What is asked after the Deployment Zone and the Schemes, for one form with them (M3E-SETUP-18, -19)."""
+    """What is asked after the Deployment Zone and the Schemes, for one form with them (M3E-SETUP-18, -19).
+    Between the Schemes and the Zone nobody learns anything."""
     if ask.kind == "zone":
-        own = [
-            model.id
-            for model in g.state.models.values()
-            if model.where == "reserve" and model.seat == ask.seat
-        ]
-        together: tuple[tuple[Answer, str], ...] = (([], "All together"),)
-        return (Beside(group_of(g, ask.seat, own), "How the Crew is deployed", together, proposed=True),)
+        return (_together(g, ask.seat),)
     if ask.kind != "schemes" or ask.rule != "M3E-SETUP-18" or not isinstance(ask.options, Several):
         return ()
     secrets = [(choice.key, secret_of(g, ask.seat, choice.key)) for choice in ask.options.choices]
-    return tuple(
+    written = tuple(
         Beside(
             secret,
             f"{name}: what do you write down?",
@@ -181,6 +187,17 @@ def beside(g: Game, ask: Ask) -> tuple[Beside, ...]:
         for name, secret in secrets
         if isinstance(secret.options, OneOf) and len(secret.options.choices) > 1
     )
+    if g.state.attacker != ask.seat or g.crew(ask.seat).zone:
+        return written
+    zone = zone_of(ask.seat)
+    ends = tuple((choice.key, choice.label) for choice in ZONES)
+    return (*written, Beside(zone, zone.text, ends), _together(g, ask.seat))
+
+
+def _together(g: Game, seat: int) -> Beside:
+    """That the Crew is not split into groups."""
+    own = [model.id for model in g.state.models.values() if model.where == "reserve" and model.seat == seat]
+    return Beside(group_of(g, seat, own), "How the Crew is deployed", (([], "All together"),), proposed=True)
 
 
 # Cards

@@ -17,11 +17,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rules.dialogue import Answer
+from rules.dialogue import Answer, OneOf, Several
 from rules.editions.m3e import shown
 from rules.editions.m3e.play import asking
 from rules.editions.m3e.play.by_hand import performing
-from rules.editions.m3e.play.pointed import listed, pointed
+from rules.editions.m3e.play.pointed import LED, led, listed, pointed
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.setup.hiring import Stock
 from rules.editions.m3e.play.turn import encounter
@@ -30,7 +30,8 @@ from rules.editions.m3e.rows import ROWS
 from rules.editions.m3e.ruleset import Ruleset
 from rules.editions.m3e.stored import STORED
 from rules.fate.dealer import Dealer
-from rules.game.driver import START
+from rules.game.asking import declined
+from rules.game.driver import START, Following
 from rules.game.log import follow
 from rules.game.pointing import Proposal
 from rules.game.procedure.asks import Ask, Beside, Proc, RecurringUse
@@ -63,6 +64,7 @@ class Play(DriverWithHand):
         checkpoint: Checkpoint | None = None,
         stock: Stock | None = None,
     ) -> None:
+        self._begun = (setup, rules, table, dealer, checkpoint, stock)
         setup = setup if checkpoint else setup.before_hiring()
         super().__init__(checkpoint or Checkpoint(setup.first_state(), 0, 0, START))
         self.rules = rules
@@ -94,9 +96,49 @@ class Play(DriverWithHand):
     def with_next(self, ask: Ask) -> Ask:
         return asking.with_next(self._game, ask)
 
+    def copy(self) -> Play:
+        """The same Encounter at the same question, to be played on by itself."""
+        setup, rules, table, dealer, since, stock = self._begun
+        done = self.checkpoint.decisions - self.since.decisions
+        if done:
+            setup, since = self.setup, self.checkpoint
+        return follow(Play(setup, rules, table, dealer, since, stock), self.decisions[done:])
+
+    def then(self, ask: Ask) -> Following | None:
+        key = asking.only_use(ask)
+        used = self._after(ask, key) if key is not None else None
+        if used is None or used.ask.kind not in asking.JOINED or used.ask.more:
+            return None
+        if isinstance(used.ask.options, Several):
+            return None
+        left = self.copy()
+        left.answer(ask.seat, declined(ask))
+        otherwise = left.ask_for(ask.seat)
+        return None if otherwise is not None and _is_same(used.ask, otherwise) else used
+
+    def _after(self, ask: Ask, key: str) -> Following | None:
+        """What the same player is asked after that answer, unless a card is turned or shown before."""
+        ahead = self.copy()
+        facts = ahead.answer(ask.seat, key)
+        following = ahead.ask_for(ask.seat)
+        return (
+            Following(key, following, ahead) if following and not any(one.informs for one in facts) else None
+        )
+
+    def leads(self, ask: Ask) -> bool:
+        if ask.kind not in LED or not isinstance(ask.options, OneOf):
+            return False
+        own = (model.id for model in self.state.crew_of(ask.seat))
+        first = next((name for name in own if ask.options.contains(name)), None)
+        after = self._after(ask, first) if first is not None else None
+        return after is not None and after.ask.kind == "destination" and after.ask.about[:1] == (after.key,)
+
     def pointed(
         self, ask: Ask, actor: str, target: Model | None, place: Sequence[float]
     ) -> tuple[Proposal, ...]:
+        if ask.kind in LED:
+            after = self._after(ask, actor) if target is None and self.leads(ask) else None
+            return () if after is None else led(after.at.running, ask.kind, after.ask, place)
         return pointed(self._game, ask, actor, target, place)
 
     def beside(self, ask: Ask) -> tuple[Beside, ...]:
@@ -140,6 +182,11 @@ class Play(DriverWithHand):
     def _restarted(self) -> Proc[None]:
         self._game.restart()
         return encounter(self._game)
+
+
+def _is_same(one: Ask, two: Ask) -> bool:
+    one, two = one.written_out(), two.written_out()
+    return (one.kind, one.text, one.about) == (two.kind, two.text, two.about)
 
 
 def replay(

@@ -9,9 +9,9 @@ from typing import cast
 
 from rules.dialogue import Answer, Options
 from rules.editions.m3e.play.actions.available import legal_targets, menu, targets_a_model
-from rules.editions.m3e.play.actions.general import charge_inches, places_of_walk
+from rules.editions.m3e.play.actions.general import INTERACT, charge_inches, offered, places_of_walk
 from rules.editions.m3e.play.effects.conditions import action_limit
-from rules.editions.m3e.play.effects.movement import hazards_met, places_of_move
+from rules.editions.m3e.play.effects.movement import hazards_ahead, hazards_met, places_of_move
 from rules.editions.m3e.play.procedure.context import Game
 from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.play.procedure.reach import is_engaged
@@ -27,16 +27,19 @@ from rules.game.pointing import (
     ready_model,
     risked,
     there,
+    toward,
     walk_proposals,
 )
 from rules.game.procedure.asks import Ask
 from rules.game.state import Model
 from rules.game.table_access.interface import MoveRegion
-from rules.game.table_access.spots import grid
+from rules.game.table_access.spots import as_path, grid
 from rules.table.geometry.footprints import MM
 
 CONTACT = 0.002
 """Inches before base contact, at which a Charge is aimed."""
+LED = ("model", "target")
+"""Kinds of questions that choose a model, which an effect may then move."""
 PLACED = ("Walk", "Charge")
 """General Actions that are said by pointing at where they lead."""
 
@@ -53,9 +56,24 @@ def pointed(
     return begun(ask, actor, at)
 
 
+def led(g: Game, kind: str, ask: Ask, place: Sequence[float]) -> tuple[Proposal, ...]:
+    """The chosen model, which the question ``ask`` after that moves, with the place it is dragged to; nothing
+    where it does not come there."""
+    model, way = g.model(ask.about[0]), toward(ask.options, grid(place[0], place[1]))
+    if way is None:
+        return ()
+    ending = cast(MoveRegion, ask.options).end(way)
+    harmed = bool(ending.falls or hazards_ahead(g, ask, way))
+    far = hypot(ending.x - model.x, ending.y - model.y)
+    words = f"{Names(g.state)(model.id)} {far:.1f}″ to there{', which does harm' if harmed else ''}"
+    answers: Answers = ((kind, model.id), ("destination", way))
+    path = (*(as_path(way) or ()),)
+    return (Proposal(answers, words, not harmed, tuple((point[0], point[1]) for point in path)),)
+
+
 def listed(g: Game, ask: Ask, actor: str) -> tuple[Proposal, ...]:
-    """What the model may do now without a place to point at: each Action at each target, Charges, and what
-    targets nobody."""
+    """What the model may do now without a place to point at: each Action at each target, Charges, what an
+    Interact does, and what targets nobody."""
     model = ready_model(g.state, ask, actor)
     if model is None:
         return ()
@@ -64,14 +82,19 @@ def listed(g: Game, ask: Ask, actor: str) -> tuple[Proposal, ...]:
 
 def _without_place(g: Game, model: Model) -> Iterator[Proposal]:
     names = Names(g.state)
-    offered = tuple(menu(g, model))
-    for action in offered:
+    able = tuple(menu(g, model))
+    for action in able:
         if targets_a_model(action):
             for target in legal_targets(g, model, action):
                 yield _action_at(g, model, action, target, f" at {names(target.id)}")
+        elif action.name == INTERACT.name:
+            for one in offered(g, model):
+                yield Proposal(
+                    (("action", action.name), ("interact", one.key)), f"{action.name}: {one.label}"
+                )
         elif action.name not in PLACED:
             yield Proposal((("action", action.name),), action.name)
-    if any(action.name == "Charge" for action in offered):
+    if any(action.name == "Charge" for action in able):
         for target in g.state.on_table():
             if target.seat != model.seat:
                 yield from _charges(g, model, target, f" at {names(target.id)}")

@@ -235,8 +235,7 @@ def deploy(g: Game) -> Proc[None]:
     attacker = g.state.attacker
     defender = other(attacker)
     if not g.crew(attacker).zone:
-        zones = (Choice("south", "South"), Choice("north", "North"))
-        end = yield from one_of(attacker, "zone", zones, rule="M3E-SETUP-19", text="Which Deployment Zone?")
+        end = str((yield zone_of(attacker)))
         g.emit(ZoneTaken(attacker, end))
         g.emit(ZoneTaken(defender, ENDS[end]))
     waiting = [model.id for model in g.state.models.values() if model.where == "reserve"]
@@ -259,6 +258,15 @@ def deploy(g: Game) -> Proc[None]:
     for names in (first, [name for name in waiting if g.model(name).seat == defender], second):
         for name in names:
             yield from deploy_one(g, name)
+
+
+ZONES = (Choice("south", "South"), Choice("north", "North"))
+
+
+def zone_of(attacker: int) -> Ask:
+    """Which end of the table the Attacker takes (M3E-SETUP-19)."""
+    text = "Which Deployment Zone?"
+    return Ask(seat=attacker, kind="zone", options=OneOf(ZONES), rule="M3E-SETUP-19", text=text)
 
 
 def group_of(g: Game, attacker: int, own: list[str]) -> Ask:

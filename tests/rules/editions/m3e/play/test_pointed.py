@@ -13,7 +13,9 @@ from rules.editions.m3e.play.pointed import listed, pointed
 from rules.editions.m3e.play.turn import step_c_activate
 from rules.editions.m3e.statcards import Action, StatCard
 from rules.game.events.announcements import Targeted
+from rules.game.events.table import MarkerDropped
 from rules.game.procedure.asks import Ask, yes
+from rules.game.state import Marker
 from rules.game.table_access.exact_table import ExactTable
 from rules.table.geometry.footprints import rectangle
 from rules.table.terrain import Piece
@@ -106,6 +108,18 @@ def test_the_list_says_who_what_and_whom_without_a_place(ruleset):
     assert not any(answers[0] == ("action", "Walk") for answers, _ in said)
     assert [answers[0][1] for answers, _ in said if len(answers) == 4] == ["Charge"]
     assert listed(g, ask, "b1") == ()
+
+
+@pytest.mark.rule("M3E-ACT-04")
+def test_an_interact_is_said_with_what_it_does(ruleset):
+    g, asked, ask = acting(ruleset)
+    said = [one.answers for one in listed(g, ask, "a1") if one.answers[0] == ("action", "Interact")]
+    assert said == [(("action", "Interact"), ("interact", "drop"))], "with nothing else in base contact"
+    g.emit(MarkerDropped(Marker(id="m1", kind="scheme", x=10.9, y=10.0, seat=1)))
+    (_, away) = [one.answers for one in listed(g, ask, "a1") if one.answers[0] == ("action", "Interact")]
+    assert away[1][0] == "interact"
+    carried_out(asked, ask, away)
+    assert "m1" not in g.state.markers
 
 
 @pytest.mark.rule("M3E-MOVE-03")

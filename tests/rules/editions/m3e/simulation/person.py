@@ -4,10 +4,11 @@ Only moves that go nowhere are left out, and two Walks where one leads there.
 An act is a press or a tap that the person must do: on the board, where it counts at once, on a button, on
 each card or box of a list and then on its button. A person taps the ground or a model, or drags their own
 there, and so says who Activates, its Action and what that is done to (``Driver.pointed``); what comes between
-is asked; or they take it from the list that says who, what and whom (``Driver.listed``). They are not asked
-what does not matter (``rules.game.asking``), use an ability every time once it was used, and say once that
-effects by hand change nothing, and what is left when an Activation ends early. They Charge at somebody only,
-and take the group of models that is proposed.
+is asked; or they take it from the list, which stays open, that says who, what and whom (``Driver.listed``).
+Whether an ability is used they say with what it asks (``Driver.then``), who is moved with where to. They are
+not asked what does not matter (``rules.game.asking``), use an ability every time once it was used, and say
+once that effects by hand change nothing, and what is left when an Activation ends early. They Charge at
+somebody only, and take the group of models that is proposed.
 """
 
 from __future__ import annotations
@@ -47,12 +48,13 @@ PERSON = 0
 SETTLING = 2
 """What most people leave is settled before the first card: what is asked is opened, and a button pressed.
 Cheating that may matter and Soulstones are decided each time."""
-CHAINED = ("pass", "activate", "action", "destination", "attack", "target")
+CHAINED = ("pass", "activate", "action", "destination", "attack", "target", "interact")
 IN_THE_FORM_OF = {
     "activate": ("pass",),
     "deploy": ("deploy",),
     "group": ("zone",),
     "secret": ("schemes", "secret"),
+    "zone": ("schemes", "secret"),
 }
 """Kinds of questions that the form of another answers, too."""
 CHOOSE = 2
@@ -106,8 +108,8 @@ class Person:
         self.last: Ask | None = None
         self.said: Said = []
         self.begun = False
-        self.listing = False
         self.drafted = False
+        self.dragged = ""
         if not everything:
             self.habits = dict.fromkeys(MOSTLY_LEFT, "no")
             self.counted[0] += SETTLING
@@ -135,11 +137,14 @@ class Person:
         if ask.kind == "deploy" and self.drafted and not self.everything:
             return self._of_bot(ask)
         self.drafted = self.drafted or ask.kind == "deploy"
-        alone = self.everything and ask.kind in ("group", "secret")
+        alone = self.everything and ask.kind in ("group", "secret", "zone")
         if self.last is not None and not alone and _same_form(self.last, ask):
             self.last = ask
-            self.counted[0] += CHOOSE if ask.kind == "secret" else 0
-            return self._of_bot(ask)
+            self.counted[0] += CHOOSE if ask.kind in ("secret", "zone") else 0
+            value = self._of_bot(ask)
+            if ask.kind == "use" and not _is_proposed(ask, value):
+                self._add(ask, 1)
+            return value
         self.last = ask
         if not self.everything and ask.kind in ("pass", "activate", "action"):
             pointed = self._pointed(ask)
@@ -149,6 +154,14 @@ class Person:
                 self._count(ask, acts)
                 return value[1]
         value = self._of_bot(ask)
+        if not self.everything:
+            then = self.play.then(ask)
+            if then is not None and value == then.key:
+                return value
+            dragged, self.dragged = self.dragged, str(value) if self.play.leads(ask) else ""
+            if ask.kind == "destination" and ask.about[:1] == (dragged,):
+                self._add(ask, self._acts(ask, value) - 1)
+                return value
         self._count(ask, self._acts(ask, value))
         return value
 
@@ -169,9 +182,12 @@ class Person:
         return value
 
     def _count(self, ask: Ask, acts: int) -> None:
-        turn = self.play.state.turn if self.begun else 0
-        self.counted[turn] += acts
-        self.forms[turn] += 1
+        self._add(ask, acts)
+        self.forms[self.play.state.turn if self.begun else 0] += 1
+
+    def _add(self, ask: Ask, acts: int) -> None:
+        """Acts of a form that is counted already."""
+        self.counted[self.play.state.turn if self.begun else 0] += acts
         if self.begun:
             self.kinds[ask.kind] += acts
 
@@ -184,11 +200,11 @@ class Person:
         if ask.kind == "group":
             return 1
         if isinstance(options, Several):
-            return 1 if settled == 1 else len(value) + 1
+            return 1 if settled == 1 or options.least == options.most == 1 else len(value) + 1
         if isinstance(options, Number):
             return 1 if value == options.least else 2
         if isinstance(options, OneOf) or ask.kind == "apply":
-            return 2 if _is_list(ask) else 1
+            return 2 if _is_list(ask) and not (ask.kind == "use" and _is_proposed(ask, value)) else 1
         unsure = ask.kind == "destination" and bool(hazards_ahead(self.play.running, ask, value))
         return 2 if unsure or self.everything else 1
 
@@ -223,9 +239,7 @@ class Person:
             return [*begins, *tapped[0]], 1
         listed = max(self._listed(put, actor, doing), key=len, default=None)
         if listed is not None:
-            acts = 1 if self.listing else 2
-            self.listing = True
-            return [*begins, *listed], acts
+            return [*begins, *listed], 1
         return None if tapped is None else ([*begins, *tapped[0]], tapped[1])
 
     def _tapped(self, put: Ask, actor: str, doing: Said) -> tuple[Said, int] | None:
@@ -293,10 +307,16 @@ class Person:
 def _moves(doing: Said) -> list[Any]:
     """Where it moves first, at most twice: by Walks, and by Charges that strike nobody."""
     places: list[Any] = []
-    while len(places) < MOST_MOVES and (doing[:1] == [("action", "Walk")] or _in_vain(doing)):
+    while len(places) < MOST_MOVES and _goes_somewhere(doing):
         places.append(doing[1][1])
         doing = doing[3 if doing[2:3] == [("attack", "none")] else 2 :]
     return places
+
+
+def _goes_somewhere(doing: Said) -> bool:
+    """Whether it begins with a Walk, or a Charge in vain, to a place."""
+    moves = doing[:1] == [("action", "Walk")] or _in_vain(doing)
+    return moves and [kind for kind, _ in doing[1:2]] == ["destination"]
 
 
 def _ends(said: Said, wanted: Said) -> bool:
@@ -333,6 +353,11 @@ def _is_list(ask: Ask) -> bool:
         and isinstance(ask.options, OneOf)
         and len(ask.options.choices) > 1
     )
+
+
+def _is_proposed(ask: Ask, value: Answer) -> bool:
+    """Whether the form proposes it: all that is listed, one after the other."""
+    return value == next(iter(ask.options.listed()))
 
 
 def _same_form(last: Ask, ask: Ask) -> bool:

@@ -12,9 +12,10 @@ from rules.editions.m3e.play.scoring.registry import SCHEMES, STRATEGIES
 from tests.rules.editions.m3e.simulation.person import acts_of
 from tests.rules.editions.m3e.simulation.test_catalogue_crews import stock  # noqa: F401  fixture
 
-MOST_IN_A_TURN, MOST_BEFORE = 50, 7
-"""Presses and taps in a Turn, and forms before the first Activation. The aim in a Turn is 40; what is left is
-9 for who Activates, 15 for Actions, 6 for cheating, and 16 for what comes of them."""
+MOST_IN_A_TURN, MOST_BEFORE, MOST_AT_WORST = 52, 7, 8
+"""Presses and taps in a Turn, and forms before the first Activation, as medians; so many forms for all but a
+few pairs. The aim in a Turn is 40; what is left are decisions (docs/measurements.md)."""
+FEW = 0.15
 
 
 def test_every_strategy_and_scheme_is_chosen_with_what_it_scores():
@@ -38,3 +39,5 @@ def test_the_median_of_many_pairs(stock, seeds):  # noqa: F811
     turns = [acts for one in counted for acts in one.turns]
     assert median(turns) <= MOST_IN_A_TURN, kinds.most_common()
     assert median(one.forms[0] for one in counted) <= MOST_BEFORE
+    beyond = [one.forms[0] for one in counted if one.forms[0] > MOST_AT_WORST]
+    assert len(beyond) <= FEW * len(counted), beyond
