@@ -115,6 +115,7 @@ def lacking(script: object) -> tuple[str, ...]:
     if getattr(script, "timing", "") != "when_resolving":
         missing += ["instead too late" for word in words.parts_of(script) if isinstance(word, words.Instead)]
     missing += _unchosen(script)
+    missing += _not_kept(script)
     return tuple(dict.fromkeys(missing))
 
 
@@ -128,6 +129,15 @@ def _unchosen(script: object) -> Iterator[str]:
     for one in inner:
         if "chosen" in (*getattr(one, "suits", ()), getattr(one, "suit", "")):
             yield f"{one.__struct_config__.tag or type(one).__name__}.suit chosen"
+
+
+def _not_kept(script: object) -> Iterator[str]:
+    """The Markers of its own that a script means and does not drop as its own: nobody would know them."""
+    inner = list(_structs(script))
+    kept = {one.kind for one in inner if isinstance(one, words.DropMarker) and one.own}
+    for one in inner:
+        if isinstance(one, selects.Markers) and one.own and not (one.kinds and kept.issuperset(one.kinds)):
+            yield "markers.own that it does not drop"
 
 
 def _structs(value: object) -> Iterator[Struct]:
@@ -169,6 +179,10 @@ def _lacking(value: object) -> Iterator[str]:
             yield "ignores.markers of something else"
     if isinstance(value, words.Cannot) and value.optional and value.what != "be_moved":
         yield f"{name} {value.what} as its player likes"
+    if not (isinstance(value, words.Grant) and value.marker is not None):
+        held_parts = (getattr(value, "part", None), *(getattr(value, "parts", None) or ()))
+        if any(isinstance(part, words.Cannot) and part.what == "be_removed" for part in held_parts):
+            yield "cannot be_removed of a model"
     if isinstance(value, words.Grant) and value.marker is not None and not _is_a_markers(value.part):
         yield f"{name} of something else to a marker"
     if isinstance(value, words.Cannot) and value.what != "be_removed" and value.but_by is not None:

@@ -20,9 +20,11 @@ from rules.editions.m3e.play.procedure.in_progress import ActionInProgress
 from rules.editions.m3e.play.procedure.timing import happen
 from rules.editions.m3e.play.turn import suffer
 from rules.editions.m3e.scripts import words as w
+from rules.editions.m3e.scripts.carried_out import lacking
 from rules.editions.m3e.scripts.catalogue import with_script
 from rules.editions.m3e.scripts.registry import scripted_ability, scripted_action, scripted_trigger
-from rules.editions.m3e.scripts.selects import Markers
+from rules.editions.m3e.scripts.script import AbilityScript, TriggerScript
+from rules.editions.m3e.scripts.selects import Acts, Markers
 from rules.editions.m3e.scripts.words import Ability
 from rules.editions.m3e.statcards import Action, StatCard, UpgradeCard
 from rules.game.events.announcements import DuelBegan
@@ -206,6 +208,31 @@ def test_nothing_else_removes_a_blown_apart_marker(ruleset):
     assert not scene.act("b1", sell).failed
     assert lying(scene, "blown apart") == [(14.0, 10.0)]
     assert lying(scene, "corpse") == []
+
+
+OWN = Markers(kinds=("egg",), own=True)
+FIXED = w.Cannot(what="be_removed")
+
+
+@pytest.mark.parametrize(
+    ("script", "missing"),
+    [
+        (TriggerScript(effects=(w.DropMarker(kind="egg", own=True), w.Remove(markers=OWN))), ""),
+        (TriggerScript(effects=(w.DropMarker(kind="egg"), w.Remove(markers=OWN))), "markers.own"),
+        (TriggerScript(effects=(w.Remove(markers=Markers(own=True)),)), "markers.own"),
+        (AbilityScript(parts=(FIXED,)), "cannot be_removed"),
+        (TriggerScript(effects=(w.Grant(part=FIXED),)), "cannot be_removed"),
+        (TriggerScript(effects=(w.Grant(part=FIXED, marker="it_marker"),)), ""),
+        (TriggerScript(effects=(w.Grant(part=w.Armor(), marker="it_marker"),)), "grant of something else"),
+        (AbilityScript(parts=(w.Cannot(what="heal", but_by=Acts()),)), "cannot.but_by"),
+        (AbilityScript(parts=(w.Barred(action="Walk"),)), ""),
+        (AbilityScript(parts=(w.Cannot(what="act", acts=Acts(kind="card")),)), ""),
+        (AbilityScript(parts=(w.DuelModifier(plus=1, acts=Acts(kind="card")),)), "duel_modifier.acts"),
+    ],
+)
+def test_what_the_engine_would_not_do_is_said(script, missing):
+    said = lacking(script)
+    assert [one.startswith(missing) for one in said] == [True] * bool(missing)
 
 
 @pytest.mark.rule("M3E-MARK-04", "M3E-ACT-15")
