@@ -148,10 +148,12 @@ def legal_one(draft: StartDraft, stock: Stock, *, name: str, turn: int = 0) -> S
 
 
 def _two(given: Sequence[str], own: Sequence[str], stock: Stock, turn: int) -> tuple[str, ...]:
-    """Two Keywords of the Faction that bring enough to choose from, what was given first."""
+    """Two Keywords, what was given first: of the Faction those that bring enough to choose from, then its
+    others, then any."""
     rich = [word for word in own if _fits(ARCHETYPES["generalist"], (word,), stock)] or list(own)
     turned = rich[turn % len(rich) :] + rich[: turn % len(rich)] if rich else []
-    return tuple(dict.fromkeys((*given[:1], *turned)))[:2]
+    others = sorted({word for source in stock.sources for word in source.keywords})
+    return tuple(dict.fromkeys((*given[:1], *turned, *own, *others)))[:2]
 
 
 def _fits(archetype: Archetype, words: Iterable[str], stock: Stock) -> bool:

@@ -18,7 +18,9 @@ from rules.campaign.rising.leader import (
     hurt,
     leader_card,
 )
+from rules.campaign.rising.start import StartDraft, Stock, check_draft, legal_one
 from rules.campaign.system import Gained
+from rules.crews.catalogue import MINION, Catalogue, Profile
 from tests.rules.campaign.rising.scene import CARD, KNIFE, ORDER, charts
 
 SABRE = PrintedAction(
@@ -239,3 +241,26 @@ def test_a_mangled_limb_lowers_the_skl_of_attacks_alone_and_nothing_below_1():
     assert [action.skill for action in once.actions] == ["3", "0", "4+"]
     often = hurt(card, [Gained("", "", (StatMod("attack", -9), StatMod("wp", -9)))])
     assert ([action.skill for action in often.actions], often.wp) == (["1", "0", "1+"], 1)
+
+
+@pytest.mark.rule("M4-CAMP-02")
+@pytest.mark.parametrize("words", [("Guard",), ("Guard", "Poor"), ("Guard", "Woe", "Poor")])
+@pytest.mark.parametrize("given", [(), ("Woe",), ("Guard",), ("Poor",)])
+@pytest.mark.parametrize("turn", range(3))
+def test_the_leader_that_is_suggested_has_two_keywords_where_one_alone_brings_enough(words, given, turn):
+    cards = [source(word.lower(), 4, word) for word in ("Guard", "Woe") if word in words]
+    cards += [source("beggar", 3, "Poor", actions=(), abilities=()), source("far", 4, "Woe")]
+    figures = Catalogue(
+        (Profile(word.lower(), word, "", ("guild",), (word,), MINION, 4, limit=1) for word in words),
+        edition="m4e",
+    )
+    stock = Stock(
+        faction="guild", figures=figures, cards={each.slug: each for each in cards}, charts=charts()
+    )
+    begun = StartDraft(leader=LeaderDraft(keywords=given))
+    leader = legal_one(begun, stock, name="The Boss", turn=turn).leader
+    assert len(set(leader.keywords)) == 2
+    assert set(leader.keywords) & set(words)
+    assert not [
+        row for row in check_draft(replace(begun, leader=leader), stock).violations if row.field == "keywords"
+    ]
