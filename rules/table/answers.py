@@ -23,7 +23,7 @@ from rules.table.policies import POLICIES, TablePolicies
 from rules.table.sight.cover import CoverGrant, concealment, cover
 from rules.table.sight.line_of_sight import Blocker, LineOfSight, line_of_sight
 from rules.table.sight.lines import SightLine
-from rules.table.sight.near_end import HIDES_WITHIN
+from rules.table.sight.near_end import HIDES_WITHIN, by_height
 from rules.table.sight.occlusion import frame_of, shadow_closes
 from rules.table.terrain import Piece
 
@@ -232,7 +232,7 @@ def _reason(
 
 
 def _near(one: Base, other: Base) -> str:
-    lower, higher = sorted((one, other), key=lambda end: end.effective_size)
+    lower, higher = by_height(one, other)
     return f'lower than {higher.name}, but within {HIDES_WITHIN:g}" of {lower.name}'
 
 

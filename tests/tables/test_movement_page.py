@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import html
+import re
+
 import pytest
 
 from tests.tables.test_sight_page import verdict
@@ -55,3 +58,17 @@ def test_the_page_asks_a_script_gets_the_answer_alone_and_nonsense_is_as_at_firs
     assert verdict(odd)
     assert page(client, "?on=street&way=walk&inches=5&ax=8&ay=15.5&bx=10&by=15").count("No answer") == 0
     assert client.get(f"{PAGE}?on=nothing-here").status_code == 404
+
+
+def test_the_same_way_back_is_made_by_the_same_crew(client):
+    text = client.get("/tables/movement/?on=roof&aside=1").content.decode()
+    back = html.unescape(re.search(r'class="button" href="([^"]+)">The same way back', text)[1])
+    assert "aside=1" in back
+    again = client.get(back).content.decode()
+    assert re.search(r'name="aside".*?<option value="1" selected', again, re.DOTALL)
+    assert (
+        "side="
+        not in re.search(
+            r'href="([^"]+)">The same way back', client.get("/tables/movement/?on=roof").content.decode()
+        )[1]
+    )

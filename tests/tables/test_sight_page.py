@@ -91,9 +91,7 @@ def test_the_guides_rules_are_chosen_and_the_address_keeps_them(client):
     text = page(client, f"{roof}&rules=m2e")
     assert "apart, from above" in text
     assert reverse("web:rule", args=["T2-VLOS-09"]) in text
-    assert 'class="shadow' in page(client, roof), (
-        "an address without rules is the Third Edition's for everybody"
-    )
+    assert 'class="shadow' in page(client, "?on=roof&rules=m3e")
     assert 'class="shadow' not in page(client, "?on=roof&rules=m2e"), "the guide knows no Shadows"
     assert re.search(r'<option value="m2e" selected', text)
     address = re.search(r'data-address="([^"]+)"', text)[1]

@@ -9,6 +9,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
+from msgspec.structs import replace
 
 from mfcampaign.tables.views.sight import ENDS, Ground, SightForm, address_of, ground_of, inward
 from mfcampaign.web.drawings.core import drawing
@@ -112,7 +113,13 @@ def _answer(ground: Ground, form: MoveForm) -> dict[str, Any]:
         "other": there,
         "rules": form.edition,
         "address": address_of("tables:movement", ground, one, there, form.asked()),
-        "turned": address_of("tables:movement", ground, there, one, form.asked()),
+        "turned": address_of(
+            "tables:movement",
+            ground,
+            replace(there, side=one.side),
+            replace(one, side=there.side),
+            form.asked(),
+        ),
         "turned_words": "The same way back",
         "answer": answer,
         "seen": moved is not None,

@@ -90,7 +90,7 @@ def _blocking_cover(table: Table, attacker: Base, target: Base) -> Iterator[Cove
     (M4-COVER-02, -03)."""
     raised = target.elevation - attacker.elevation >= COVERING_RISE - TOUCH
     for piece in table.pieces:
-        if stands_on(target, piece) and raised:
+        if raised and _carries(piece, target):
             yield CoverGrant(piece.name, "cover.higher", _through(attacker, target, parts(piece.footprint)))
         elif stands_on(target, piece) or stands_on(attacker, piece) or overlooked(piece, attacker, target):
             continue
@@ -98,6 +98,12 @@ def _blocking_cover(table: Table, attacker: Base, target: Base) -> Iterator[Cove
             line = _through(attacker, target, _solid_for(piece, attacker, target))
             if line is not None:
                 yield CoverGrant(piece.name, "cover.blocking", line)
+
+
+def _carries(piece: Piece, base: Base) -> bool:
+    """Whether the base stands on the piece or on a floor of it."""
+    floors = covers(piece, base.x, base.y, base.radius) and piece.floors
+    return stands_on(base, piece) or any(abs(base.elevation - at) <= TOUCH for at in floors or ())
 
 
 class Covered(Struct, frozen=True):

@@ -22,10 +22,16 @@ HIDES_WITHIN = 2.0  # inches from the lower end (M4-LOS-04)
 def hides(what: Base | Piece, height: float, one: Base, other: Base) -> bool:
     """Whether something of that height hides the two from each other where it is between them: as high as
     both, or as high as the lower one and within 2" of it (M4-LOS-04)."""
-    lower, higher = sorted((one, other), key=lambda end: end.effective_size)
+    lower, higher = by_height(one, other)
     if _as_high(what, height, higher):
         return _as_high(what, height, lower)
     return _as_high(what, height, lower) and at_most(horizontal_gap(lower, what), HIDES_WITHIN)
+
+
+def by_height(one: Base, other: Base) -> tuple[Base, Base]:
+    """The lower end and the higher; of two as high Size 0 is the higher (M4-LOS-08)."""
+    lower, higher = sorted((one, other), key=lambda end: (end.effective_size, end.size == 0))
+    return lower, higher
 
 
 def _as_high(what: Base | Piece, height: float, end: Base) -> bool:
@@ -42,9 +48,14 @@ def near_end_models(one: Base, other: Base, policies: TablePolicies) -> Callable
 
     def in_the_way(base: Base) -> bool:
         size = base.effective_size if policies.between_size == "effective" else base.size
-        return base.side != one.side and hides(base, size, one, other)
+        return not _friends(base, one) and hides(base, size, one, other)
 
     return in_the_way
+
+
+def _friends(base: Base, one: Base) -> bool:
+    """Whether both are of one Crew; a base without a side is nobody's friend."""
+    return bool(base.side) and base.side == one.side
 
 
 def near_end_barriers(piece: Piece, one: Base, other: Base, policies: TablePolicies) -> Iterator[Barrier]:
@@ -75,4 +86,4 @@ def stops(piece: Piece, trait: Literal["blocking", "dense"], one: Base) -> bool:
 
 def overlooked(piece: Piece, one: Base, other: Base) -> bool:
     """Whether both look under it (M4-TERR-06)."""
-    return piece.open_below and max(one.effective_size, other.effective_size) <= piece.bottom
+    return piece.open_below and max(one.effective_size, other.effective_size) < piece.bottom

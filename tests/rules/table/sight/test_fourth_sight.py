@@ -80,6 +80,7 @@ def test_only_enemies_of_who_looks_stand_in_the_way():
         (row.rule, row.sentence) for row in said.said
     ]
     assert not sees(table(model("nobody's", 20, 20)), a, b, RULES)
+    assert not sees(table(model("nobody's", 20, 20)), replace(a, side=""), b, RULES)
     assert sees(table(model("beside", 20, 20 + 0.2, side="right")), a, b, RULES), "some line passes it"
 
 
@@ -140,6 +141,15 @@ def test_a_point_is_of_size_0_and_higher_than_terrain_as_high_as_its_place():
     spot, looks = marker("spot", 30, 20, elevation=2), model("looks", 10, 20, 4)
     assert sees(table(roof, wall), looks, spot, RULES), "2 inches of wall do not reach a point at 2 inches"
     assert not sees(table(roof, replace(wall, height=3)), looks, spot, RULES), "three inches do, near it"
+
+
+@pytest.mark.rule("M4-LOS-08", "M4-LOS-04")
+def test_of_two_ends_as_high_a_point_is_the_higher():
+    roof, wall = box("roof", 28, 18, 4, 4, "climbable", ht=2), box("wall", 12, 10, 0.5, 20, "blocking", ht=2)
+    spot, near = marker("spot", 30, 20, elevation=2), model("near", 10.5, 20)
+    assert spot.effective_size == near.effective_size
+    assert not sees(table(roof, wall), spot, near, RULES)
+    assert not sees(table(roof, wall), near, spot, RULES), "whoever draws the lines"
 
 
 @pytest.mark.rule("M4-MARK-04", "M4-LOS-10")
@@ -210,6 +220,30 @@ def test_who_stands_two_inches_higher_is_covered(height, has):
     assert not cover(table(roof), high, low, RULES)
     said = [row.sentence for row in answered(table(roof), low, high).said]
     assert ("high has Cover from low, standing high on roof." in said) is has
+
+
+@pytest.mark.rule("M4-COVER-02")
+def test_a_floor_two_inches_up_covers_like_a_roof():
+    house = Piece(
+        "house",
+        rectangle(26, 16, 8, 8),
+        ("blocking",),
+        6,
+        floors=(3,),
+        interior=rectangle(26.5, 16.5, 7, 7),
+        openings=(rectangle(26, 19, 0.5, 2),),
+    )
+    upstairs, below = model("upstairs", 30, 20, elevation=3), model("below", 10, 20)
+    assert "cover.higher" in [grant.rule for grant in cover(table(house), below, upstairs, RULES)]
+
+
+@pytest.mark.rule("M4-TERR-06")
+@pytest.mark.parametrize(("size", "beneath"), [(1, True), (2, False)])
+def test_who_is_lower_than_the_archway_looks_beneath_a_bridge(size, beneath):
+    walkway = box("walkway", 19, 10, 2, 20, "blocking", "climbable", ht=1, bottom=2, open_below=True)
+    a, b = model("a", 18, 20, size), model("b", 22, 20, size)
+    assert sees(table(walkway), a, b, RULES) is beneath
+    assert bool(cover(table(walkway), a, b, RULES)) is not beneath
 
 
 @pytest.mark.rule("M4-COVER-03")
