@@ -17,7 +17,7 @@ from django.urls import reverse
 from mfcampaign.audit.models import Act
 from mfcampaign.campaigns.history import flips
 from mfcampaign.campaigns.models import Account, AftermathDecision, Game, Week
-from mfcampaign.campaigns.scripted import play
+from mfcampaign.campaigns.scripted import choices, play
 from mfcampaign.campaigns.transfer import operations as transfer
 from mfcampaign.campaigns.transfer.read import read
 from mfcampaign.campaigns.transfer.write import write
@@ -26,18 +26,33 @@ from mfcampaign.campaigns.week import operations as weeks
 from mfcampaign.play.models import Epoch
 from rules.fate.cards import Card
 from rules.fate.league import card_of, commitment, fate_of
+from rules.game.results.result import EncounterResult
 from rules.refusal import Refusal
-from tests.campaigns.aftermath.test_countersigning import confirmed
 from tests.campaigns.game_pages import visitor
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 PHRASE = "the willow by the old mill"
 
 
+def _all_lost(result: EncounterResult) -> bool:
+    return all(seat.casualties for seat in result.seats)
+
+
 @pytest.fixture
 def game(league, in_process) -> Game:
-    """A game of an open week; both players hold the cards of their Aftermath Hands."""
-    game = confirmed(league)
+    """A game of an open week; both players hold the cards of their Aftermath Hands. Both Crews lost models,
+    whatever the numbers of the rows are, so that cards are still to be drawn."""
+    league.start()
+    (game,) = league.games()
+    for side in play.sides(game):
+        play.submit_crew(side)
+    both = play.sides(Game.objects.get(pk=game.pk))
+    taste = next(word for word in map(str, range(99)) if _all_lost(choices.result(both, taste=word)))
+    game.refresh_from_db()
+    play.report(game, taste=taste)
+    play.confirm(game)
+    play.settle()
+    game.refresh_from_db()
     play.let_draw(game)
     play.settle()
     return game
