@@ -86,6 +86,9 @@ def test_a_drag_says_who_is_moved_and_where_to(ruleset):
     (kind, model), (where, way) = proposal.answers
     assert (kind, model, where) == (ask.kind, mover.id, "destination")
     assert play.pointed(ask, mover.id, None, (mover.x + 12, mover.y)) == (), "it does not come so far"
+    for other in play.state.models.values():
+        if not ask.options.contains(other.id):
+            assert play.pointed(ask, other.id, None, place) == (), "nobody else is moved in its stead"
     play.answer(0, model)
     play.answer(0, way)
     moved = play.state.models[mover.id]
