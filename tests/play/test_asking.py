@@ -192,11 +192,11 @@ RUNS = Move(kind="move", inches=3, whom="self")
 SENDS = Move(kind="move", inches=3, whom=Models(side="friendly", other=True, which="one"))
 
 
-def asked_to_use(mara, effect, name="joined"):
+def asked_to_use(mara, *effects, optional=True):
     """An Encounter whose Master may use that when it Activates, at the question; the client and address."""
-    setup = skirmish(name)
+    setup = skirmish("joined")
     slug = next(hired.card for hired in setup.crews[0].models if hired.leader)
-    ability = Ability(name="Hurry", parts=(Reaction("activation_begins", (effect,), optional=True),))
+    ability = Ability(name="Hurry", parts=(Reaction("activation_begins", effects, optional=optional),))
     cards = {**setup.cards, slug: replace(setup.cards[slug], abilities=(ability,))}
     row = against_bot(mara, replace(setup, cards=cards))
     _, ask = answered(row, mara, until=lambda play, ask: ask.kind == "use")
@@ -232,15 +232,39 @@ def test_one_form_says_that_a_move_is_used_and_where_it_ends(mara):
 
 @pytest.mark.rule("M3E-ABIL-03")
 def test_the_same_form_leaves_it(mara):
-    row, _, client, form = asked_to_use(mara, RUNS)
-    before = loading.play_of(row).state.models
-    assert client.post(f"{row.get_absolute_url()}answer/", form | {"choice": "pass"}).status_code == 302
+    row, ask, client, form = asked_to_use(mara, RUNS)
+    before = loading.play_of(row)
+    sent = form | {"through": before.then(ask).key, "choice": "pass"}
+    assert client.post(f"{row.get_absolute_url()}answer/", sent).status_code == 302
     row.refresh_from_db()
     after = loading.play_of(row)
     assert after.ask_for(0).kind == "action"
-    assert {one.id: (one.x, one.y) for one in before.values()} == {
+    assert {one.id: (one.x, one.y) for one in before.state.models.values()} == {
         one.id: (one.x, one.y) for one in after.state.models.values()
     }
+
+
+@pytest.mark.rule("M3E-ABIL-03")
+def test_who_leaves_one_ability_is_asked_about_the_next(mara):
+    may = replace(RUNS, optional=True)
+    row, ask, client, form = asked_to_use(mara, may, may, optional=False)
+    since = row.version
+    then = loading.play_of(row).then(ask)
+    sent = form | {"through": then.key, "choice": NO.key}
+    assert client.post(f"{row.get_absolute_url()}answer/", sent).status_code == 302
+    row.refresh_from_db()
+    mine = loading.counting(row).filter(seat=0, number__gt=since)
+    assert [one.kind for one in mine] == ["use"]
+    assert loading.play_of(row).ask_for(0).kind == "use"
+
+
+def test_who_passes_on_a_form_of_both_says_nothing_of_the_next_question():
+    asked = Ask(kind="pass", seat=0, options=OneOf((YES, NO)))
+    post = QueryDict("through=no&choice=yes&kind=pass")
+    further = Further(post)
+    further.begin(asked)
+    assert answer_of(asked, post) == "yes"
+    assert further(Ask(kind="use", seat=0, options=OneOf((YES, NO)))) is None
 
 
 def test_a_place_that_is_not_offered_uses_nothing(mara):

@@ -27,6 +27,7 @@ from tests.play.league_game import browser
 from tests.play.playing import against_bot, duel, go_on, person
 
 pytestmark = pytest.mark.django_db
+LISTED = 'aria-label="Who does what to whom"'
 LINE = re.compile(r'<li class="(outcome-[^"]*)" data-first="(\d+)" data-last="(\d+)"')
 
 
@@ -156,7 +157,7 @@ def test_what_a_tap_means_is_said_and_one_answer_carries_it_out():
     assert client.get(address, {"actor": "a1", "model": "nobody"}).status_code == 204
 
 
-def test_a_list_stays_open_for_who_waits_by_what_the_page_asks_with():
+def test_a_list_that_was_opened_while_one_waits_is_there_when_one_is_asked():
     two = dict(enumerate((person("mara"), person("jonas"))))
     row = duel(*two.values())
     until(row, two, "activate", 0)
@@ -168,6 +169,7 @@ def test_a_list_stays_open_for_who_waits_by_what_the_page_asks_with():
     asked_with = re.search(r"""hx-get="([^"]*/now/[^"]*)"\s+hx-vals='([^']*)'""", page)
     assert asked_with is not None
     until(row, two, "activate", 1)
-    values = urlencode(json.loads(asked_with[2]))
-    followed = client.get(f"{unescape(asked_with[1])}&{values}").content.decode()
-    assert '<input type="hidden" name="list" value="1">' in followed
+    now = f"{unescape(asked_with[1])}&{urlencode(json.loads(asked_with[2]))}"
+    assert LISTED in client.get(now).content.decode()
+    assert LISTED not in client.get(address, {"list": "0"}).content.decode(), "the person closed it"
+    assert LISTED not in client.get(now).content.decode()

@@ -450,7 +450,9 @@ class Further:
         self._goes = bool(leads and not choice)
 
     def begin(self, ask: Ask) -> None:
-        """Take the question that the form was made for."""
+        """Take the question that the form was made for. A choice that answers it leads nowhere."""
+        if isinstance(ask.options, OneOf) and ask.options.contains(self._post.get("choice", "")):
+            self._through = ""
         if ask.kind == "deploy":
             self._places.pop(ask.about[0], None)
         if ask.kind == "action" and AHEAD in self._post.get("choice", ""):

@@ -1,6 +1,6 @@
 """What a tap on the table proposes in the First Edition: Walks to the ground; Strikes, spells and a Charge at
 a model. Distances to others are not measured before a target is declared (M1-GLO-07): who is seen is offered,
-and nothing says how far away it is. See ``rules.game.pointing``."""
+and nothing says how far away it is, nor whose melee range a place lies in. See ``rules.game.pointing``."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from math import hypot
 
 from rules.dialogue import Answer, Options
 from rules.editions.m1e.play.actions import ActionOffer, ap_left, menu, targets_of_offer
-from rules.editions.m1e.play.ground.movement import enemies_left, harms_on, region
-from rules.editions.m1e.play.match import PANIC, POISON, Match, threatened_by
+from rules.editions.m1e.play.ground.movement import harms_on, region
+from rules.editions.m1e.play.match import PANIC, POISON, Match, melee_range, threatened_by
 from rules.editions.m1e.play.morale import frightened_by, shrinks_from
 from rules.editions.m1e.play.reactions import awaiting
 from rules.game.narration import Names
@@ -20,9 +20,9 @@ from rules.game.state import Model
 from rules.game.table_access.spots import grid
 from rules.table.geometry.footprints import MM
 
-MORALE, DISENGAGING = "after a Morale Duel", "past Disengaging Strikes"
+MORALE, DISENGAGING = "after a Morale Duel", "perhaps past Disengaging Strikes"
 """Risks: what may stop an Action, or a Walk, before it begins (M1-MOR-03, M1-CMB-05)."""
-MORALE_THERE = "into a Morale Duel"
+MORALE_THERE = "perhaps into a Morale Duel"
 HARM_LIES_THERE = "with harm on the way"
 PLACED = ("walk", "jump")
 """Actions that are said by pointing at where they lead."""
@@ -91,17 +91,22 @@ def _at_ground(g: Match, model: Model, place: list[float]) -> Iterator[Proposal]
     def walks(held: Model) -> Options:
         return region(g, held, inches)
 
+    enemies = [enemy for enemy in g.state.on_table() if enemy.player != model.player]
+    threatened, faced = threatened_by(g, model), frightened_by(g, model)
+    armed = any(melee_range(g, enemy) is not None for enemy in enemies)
+    frightful = any(shrinks_from(g, model, enemy) for enemy in enemies if enemy not in faced)
+
     def risks(held: Model, end: Model, moves: Options, way: Answer) -> tuple[str, ...]:
-        faced = [enemy for enemy in frightened_by(g, end) if enemy not in frightened_by(g, held)]
+        """The same from whatever place and to whatever place, as far as enemies are concerned."""
         said = {
-            DISENGAGING: enemies_left(g, held, end),
+            DISENGAGING: threatened or (armed and held is not model),
             HARMFUL: harms_on(g, held, end, moves, way),
-            MORALE_THERE: faced,
+            MORALE_THERE: frightful,
         }
         return tuple(words for words, applies in said.items() if applies)
 
     number = ap_left(g, model) // g.rules.price("walk")
-    walker = Walker(model, walks, lambda held: bool(threatened_by(g, held)), risks, number)
+    walker = Walker(model, walks, lambda held: False, risks, number)
     yield from walk_proposals(walker, "walk", place, measured=False)
 
 

@@ -126,18 +126,23 @@ class Play(DriverWithHand):
         )
 
     def leads(self, ask: Ask) -> bool:
-        if ask.kind not in LED or not isinstance(ask.options, OneOf):
-            return False
         own = (model.id for model in self.state.crew_of(ask.seat))
         first = next((name for name in own if ask.options.contains(name)), None)
-        after = self._after(ask, first) if first is not None else None
-        return after is not None and after.ask.kind == "destination" and after.ask.about[:1] == (after.key,)
+        return first is not None and self._moving(ask, first) is not None
+
+    def _moving(self, ask: Ask, name: str) -> Following | None:
+        """The question where that model goes, if choosing it leads there at once."""
+        if ask.kind not in LED or not isinstance(ask.options, OneOf) or not ask.options.contains(name):
+            return None
+        after = self._after(ask, name)
+        goes = after is not None and after.ask.kind == "destination" and after.ask.about[:1] == (name,)
+        return after if goes else None
 
     def pointed(
         self, ask: Ask, actor: str, target: Model | None, place: Sequence[float]
     ) -> tuple[Proposal, ...]:
         if ask.kind in LED:
-            after = self._after(ask, actor) if target is None and self.leads(ask) else None
+            after = self._moving(ask, actor) if target is None else None
             return () if after is None else led(after.at.running, ask.kind, after.ask, place)
         return pointed(self._game, ask, actor, target, place)
 

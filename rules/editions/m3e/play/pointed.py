@@ -9,7 +9,13 @@ from typing import cast
 
 from rules.dialogue import Answer, Options
 from rules.editions.m3e.play.actions.available import legal_targets, menu, targets_a_model
-from rules.editions.m3e.play.actions.general import INTERACT, charge_inches, offered, places_of_walk
+from rules.editions.m3e.play.actions.general import (
+    INTERACT,
+    charge_inches,
+    interacts_for,
+    offered,
+    places_of_walk,
+)
 from rules.editions.m3e.play.effects.conditions import action_limit
 from rules.editions.m3e.play.effects.movement import hazards_ahead, hazards_met, places_of_move
 from rules.editions.m3e.play.procedure.context import Game
@@ -73,7 +79,7 @@ def led(g: Game, kind: str, ask: Ask, place: Sequence[float]) -> tuple[Proposal,
 
 def listed(g: Game, ask: Ask, actor: str) -> tuple[Proposal, ...]:
     """What the model may do now without a place to point at: each Action at each target, Charges, what an
-    Interact does, and what targets nobody."""
+    Interact does if its own side decides that, and what targets nobody."""
     model = ready_model(g.state, ask, actor)
     if model is None:
         return ()
@@ -83,11 +89,13 @@ def listed(g: Game, ask: Ask, actor: str) -> tuple[Proposal, ...]:
 def _without_place(g: Game, model: Model) -> Iterator[Proposal]:
     names = Names(g.state)
     able = tuple(menu(g, model))
+    whose = interacts_for(g, model)
+    decides = whose is None or whose.player == model.player
     for action in able:
         if targets_a_model(action):
             for target in legal_targets(g, model, action):
                 yield _action_at(g, model, action, target, f" at {names(target.id)}")
-        elif action.name == INTERACT.name:
+        elif action.name == INTERACT.name and decides:
             for one in offered(g, model):
                 yield Proposal(
                     (("action", action.name), ("interact", one.key)), f"{action.name}: {one.label}"

@@ -667,7 +667,8 @@ def do_move_markers(g: Game, word: words.MoveMarkers, scene: Scene) -> Proc[int 
             mm=held.mm,
         )
         far = hypot(x - held.x, y - held.y)
-        scene.memory.interrupted = word.full and _is_interrupted(g, held, x, y, inches)
+        if word.full:
+            scene.memory.interrupted = _is_interrupted(g, held, x, y, inches)
         if far > TOUCH:
             placed, level = word.kind == "place", elevation_at(options, x, y)
             yield from move_marker(g, held.id, x, y, source.id, placed=placed, level=level)

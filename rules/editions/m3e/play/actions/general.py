@@ -268,6 +268,11 @@ def offered(g: Game, model: Model) -> Iterator[Interaction]:
                 yield choice
 
 
+def interacts_for(g: Game, model: Model) -> Model | None:
+    """The model for whose Crew that one Interacts by an ability, and whose side decides how (M3E-CTRL-02)."""
+    return next((bearer for _, bearer in borne(g, model, InteractsFor)), None)
+
+
 INTERACT = Action(name="Interact")
 
 
@@ -277,7 +282,7 @@ def interact(g: Game, in_progress: ActionInProgress) -> Proc[None]:
     another, and skipping the question would reveal that it did not. An ability may let another model control
     it, for whose Crew it is then taken (M3E-CTRL-02)."""
     model = g.model(in_progress.model)
-    whose = next((bearer for _, bearer in borne(g, model, InteractsFor)), None)
+    whose = interacts_for(g, model)
     if whose is None:
         yield from _interact(g, model)
         return

@@ -131,12 +131,12 @@ def test_what_the_slow_to_die_may_still_do_is_listed_whatever_its_activation_spe
 @pytest.mark.rule("M1-CMB-05")
 def test_a_walk_that_an_enemy_may_stop_is_not_sure() -> None:
     out = acting(scene(apart=2, decks=("1r", "13r"))).at_ground(10, 14)
-    assert (out.words, out.sure) == ("Walk to there, past Disengaging Strikes", False)
+    assert (out.words, out.sure) == ("Walk to there, perhaps past Disengaging Strikes", False)
     opened = acting(scene(apart=2, decks=("1r", "13r")))
     assert opened.answered(out) == []
     assert opened.at.all_of(Moved) == [], "a Strike stopped it"
     within = acting(scene(apart=2)).at_ground(10.2, 10.4)
-    assert within.sure
+    assert (within.words, within.sure) == (out.words, False), "where the melee range ends is not said"
 
 
 @pytest.mark.rule("M1-TER-08")
@@ -145,12 +145,36 @@ def test_a_walk_through_fire_is_not_sure() -> None:
     assert (burnt.words, burnt.sure) == ("Walk to there, which does harm", False)
 
 
-@pytest.mark.rule("M1-CMB-05", "M1-GLO-08")
-@pytest.mark.parametrize(("foe", "walks"), [(LONG, 1), (UNARMED, 2)])
-def test_the_first_walk_may_end_where_only_the_model_itself_reaches(foe: Figure, walks: int) -> None:
-    at = scene(LONG, foe).change("b1", x=14.0, y=13.8)
-    one = acting(at).at_ground(16, 10)
-    assert (len(one.answers), one.sure) == (2 * walks, walks == 2)
+@pytest.mark.rule("M1-CMB-05", "M1-GLO-07")
+@pytest.mark.parametrize(("foe", "sure"), [(LONG, False), (UNARMED, True)])
+@pytest.mark.parametrize("at", [(14.0, 13.8), (30.0, 30.0)])
+def test_two_walks_are_sure_if_no_enemy_could_stop_the_second(
+    foe: Figure, sure: bool, at: tuple[float, float]
+) -> None:
+    two = acting(scene(LONG, foe).change("b1", x=at[0], y=at[1])).at_ground(16, 10)
+    assert (len(two.answers), two.sure) == (4, sure)
+    assert two.words == f"Walk twice, to there{'' if sure else ', perhaps past Disengaging Strikes'}"
+
+
+@pytest.mark.rule("M1-GLO-07")
+@pytest.mark.parametrize("foe", [MAN, LONG, GHAST])
+@pytest.mark.parametrize("apart", [2.0, 6.0])
+def test_no_place_says_where_a_melee_range_begins_or_ends(foe: Figure, apart: float) -> None:
+    """Each place takes the same Walks as beside somebody unarmed, and as many Walks are worded alike."""
+    opened, beside = acting(scene(foe=foe, apart=apart)), acting(scene(foe=UNARMED, apart=apart))
+    said = set()
+    for turn in range(0, 24, 2):
+        for inches in (0.5, 3.8, 5.0, 7.5):
+            place = _away(turn, inches)
+            one, other = opened.at_ground(*place), beside.at_ground(*place)
+            assert one.answers == other.answers
+            if "toward" not in one.words:
+                said.add((len(one.answers), one.words, one.sure))
+    assert len(said) == 2
+
+
+def _away(turn: int, inches: float) -> tuple[float, float]:
+    return 10 + inches * cos(radians(15 * turn)), 10 + inches * sin(radians(15 * turn))
 
 
 @pytest.mark.rule("M1-MOR-03")
@@ -163,9 +187,9 @@ def test_who_faces_the_terrifying_does_nothing_surely() -> None:
 
 @pytest.mark.rule("M1-MOR-03")
 def test_a_walk_to_the_terrifying_is_not_sure() -> None:
-    (to, past) = (acting(scene(foe=GHAST, apart=7)).at_ground(x, y) for x, y in ((13, 10), (10, 13)))
-    assert (to.words, to.sure) == ("Walk to there, into a Morale Duel", False)
-    assert past.sure
+    for x, y in ((13, 10), (10, 13)):
+        walk = acting(scene(foe=GHAST, apart=7)).at_ground(x, y)
+        assert (walk.words, walk.sure) == ("Walk to there, perhaps into a Morale Duel", False)
 
 
 def charges(opened: Open) -> list[Proposal]:
@@ -270,7 +294,7 @@ def test_what_is_proposed_is_legal_and_what_is_sure_is_done(
             return acting(at, acts)
         return dying(at, acts=acts) if moment == "dies" else Open(at, activation_step(at.match))
 
-    x, y = 10 + inches * cos(radians(15 * turn)), 10 + inches * sin(radians(15 * turn))
+    x, y = _away(turn, inches)
     first = opened()
     ways = first.proposals(x, y) if first.ask is not None else []
     assume(ways)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from rules.editions.m3e.play.pointed import listed, pointed
 from rules.editions.m3e.play.turn import step_c_activate
+from rules.editions.m3e.scripts.words import Ability, Aura, InteractsFor
 from rules.editions.m3e.statcards import Action, StatCard
 from rules.game.events.announcements import Targeted
 from rules.game.events.table import MarkerDropped
@@ -120,6 +121,16 @@ def test_an_interact_is_said_with_what_it_does(ruleset):
     assert away[1][0] == "interact"
     carried_out(asked, ask, away)
     assert "m1" not in g.state.markers
+
+
+@pytest.mark.rule("M3E-CTRL-02")
+@pytest.mark.parametrize(("side", "said"), [("enemy", ()), ("friendly", (("interact", "drop"),))])
+def test_what_an_interact_does_is_not_said_where_the_opponent_decides_it(ruleset, side, said):
+    hers = Ability(name="Interview", parts=(Aura(inches=6, side=side, part=InteractsFor()),))
+    reporter = replace(SOLDIER, slug="reporter", actions=(), abilities=(hers,))
+    g, _, ask = acting(ruleset, ("b1" if side == "enemy" else "a2", (14, 10)), card=reporter)
+    interacts = [one.answers for one in listed(g, ask, "a1") if one.answers[0] == ("action", "Interact")]
+    assert interacts == [(("action", "Interact"), *said)]
 
 
 @pytest.mark.rule("M3E-MOVE-03")

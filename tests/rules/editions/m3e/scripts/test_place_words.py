@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules.editions.m3e.play.abilities.execution import Scene as Effects
 from rules.editions.m3e.play.abilities.execution import execute
 from rules.editions.m3e.scripts import words as w
-from rules.editions.m3e.scripts.selects import ConditionValue, Done, Half, Markers, Models, Stat
+from rules.editions.m3e.scripts.selects import ConditionValue, Done, Half, Interrupted, Markers, Models, Stat
 from rules.editions.m3e.scripts.words import Ability
 from rules.editions.m3e.statcards import Action, reaches_of
 from rules.game.events import encode
@@ -724,6 +724,20 @@ def test_markers_are_moved_away_in_range_or_not_at_all(ruleset):
     assert moved(inches=2, way="toward", of="cause") == (14, 10)
     assert moved(inches=2, contact="cause") == (14, 10)
     assert moved(inches=2, way="toward", at=(10, 10)) == (10, 10)
+
+
+@pytest.mark.rule("M3E-MOVE-14")
+@pytest.mark.parametrize(("foe", "end", "health"), [((14, 10), 12.819, 6), ((20, 20), 15.2, 4)])
+def test_a_marker_moved_freely_says_nothing_of_the_push_before(ruleset, foe, end, health):
+    push = w.Move(kind="push", inches=4, whom="target", way="away", full=True)
+    carry = w.MoveMarkers(markers=Markers(kinds=("scrap",)), inches=2)
+    heals = w.If(test=Interrupted(), effects=(w.Heal(amount=2, whom="self"),))
+    act = acting(push, carry, heals, targets="model", reach=6)
+    scene = Scene(ruleset).model("a1", at=(10, 10), actions=(act,), health=4).model("b1", at=(11.2, 10))
+    scene.model("b2", at=foe).marker("m5", "scrap", (10, 14))
+    scene.act("a1", "Act", A.target("b1"), A.destination([end, 10.0]), A.spot([10.0, 15.0]))
+    assert scene.g.state.markers["m5"].y == 15
+    assert scene["a1"].health == health
 
 
 @pytest.mark.rule("M3E-MARK-05", "M3E-STRAT-04")
