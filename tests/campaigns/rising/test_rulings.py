@@ -238,6 +238,23 @@ def test_a_traitor_goes_over_to_the_opponent_and_comes_back_with_the_voided_game
 
 
 @pytest.mark.rule("M4-CAMP-26")
+def test_a_traitor_that_a_ruling_gave_back_is_offered_no_more(rising: Callable[..., League]) -> None:
+    league = rising(2, 4)
+    first = Week(league, 1, fresh(league.entry(0)))
+    mine, foe = (fresh(side.entry) for side in first.sides)
+    model = first.hired(leader=False)
+    first.ends([model], {"injury_flip": ["BJ"]})
+    slug, name = league.campaign.slug, mine.models.get(pk=model).name
+    assert f"Take {name}, who changed sides" in words_on("league", foe, slug)
+    rule(league, requests.Take(entry=mine.pk, what="model", row=model, back=True))
+    assert "who changed sides" not in words_on("league", foe, slug)
+    assert "Who changed sides" not in words_on("leader_card", foe, slug, foe.pk)
+    for act in (exchange.take, exchange.leave):
+        with pytest.raises(Refusal, match=f"{name} is with .* again"):
+            act(foe, foe.user, model)
+
+
+@pytest.mark.rule("M4-CAMP-26")
 def test_a_result_that_spares_a_traitor_takes_back_the_whole_exchange(rising: Callable[..., League]) -> None:
     league = rising(2, 4)
     first = Week(league, 1, fresh(league.entry(0)))
@@ -337,6 +354,22 @@ def test_a_fugitive_pays_the_opponent_and_a_wanderer_has_wandered_until_the_game
     rule(league, requests.Undo(ruling=number))
     assert balances.balance(foe) >= others[2] + 2
     assert not mine.upgrades.owned().filter(kind="injury").exists()
+
+
+@pytest.mark.rule("M4-CAMP-26")
+def test_a_result_that_ends_an_injury_is_opened_again_while_nothing_is_decided(
+    rising: Callable[..., League],
+) -> None:
+    league = rising(2, 4)
+    mine, foe = fresh(league.entry(0)), fresh(league.entry(1))
+    first = Week(league, 1, mine)
+    model = first.hired(leader=False)
+    growth.give(mine, "fugitive", week=1, bearer=model)
+    before, others = owns(mine), owns(foe)
+    first.confirmed([model])
+    rule(league, requests.ReopenResult(encounter=first.game.pk))
+    assert Game.objects.get(pk=first.game.pk).state != Game.State.AFTERMATH
+    assert (owns(mine), owns(foe)) == (before, others)
 
 
 @pytest.mark.rule("M4-CAMP-05")
