@@ -273,6 +273,34 @@ def test_a_result_that_spares_a_traitor_takes_back_the_whole_exchange(rising: Ca
 
 
 @pytest.mark.rule("M4-CAMP-26")
+@pytest.mark.parametrize("card", ["BJ", "13c"])
+def test_who_is_back_has_neither_what_had_ended_nor_what_was_used_up(
+    rising: Callable[..., League], monkeypatch: pytest.MonkeyPatch, card: str
+) -> None:
+    league = rising(2, 4)
+    mine = fresh(league.entry(0))
+    salve = growth.give(mine, "healing-salve", week=1, bearer=None)
+    carry(monkeypatch, mine, salve.pk)
+    (side,) = (each for each in play.sides(league.games(1)[0]) if each.entry_id == mine.pk)
+    bearer = choices.crew(side).members[1].model_id
+    wandering, secret, lead = (
+        growth.give(mine, slug, week=1, bearer=bearer).pk
+        for slug in ("always-wandering", "black-mailed", "leadfooted")
+    )
+    first, before = Week(league, 1, mine), owns(mine)
+    first.ends([bearer], {"injury_flip": [card]}, used=(salve.pk, secret))
+    assert not mine.models.owned().filter(pk=bearer).exists()
+    request = requests.CorrectResult(encounter=first.game.pk, result=spared(first))
+    (choice,) = rulings.preview(league.campaign, league.organiser, request).choices
+    rule(league, replace(request, chosen=(choice.key,)))
+    assert owns(mine)[0] == before[0]
+    assert owns(mine)[1] == [lead]
+    rule(league, requests.VoidGame(encounter=first.game.pk))
+    assert owns(mine)[:2] == before[:2]
+    assert {wandering, secret, salve.pk} <= set(before[1])
+
+
+@pytest.mark.rule("M4-CAMP-26")
 def test_a_voided_game_takes_back_a_double_with_what_it_carried(
     rising: Callable[..., League], monkeypatch: pytest.MonkeyPatch
 ) -> None:
