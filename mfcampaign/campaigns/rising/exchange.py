@@ -63,6 +63,7 @@ def offered(entries: Iterable[int]) -> dict[int, list[str]]:
 
 def _where(entry: Entry, row: ArsenalModel) -> dict[str, Any]:
     """The game after which that model changed sides."""
+    assert row.annihilated_week is not None, "refused before (_offered)"
     games = Game.objects.filter(week__campaign=entry.campaign_id, week__number=row.annihilated_week)
     games = games.filter(sides__entry=entry).filter(sides__entry=row.entry_id)
     game = games.exclude(state=Game.State.VOID).order_by("-pk").values_list("pk", flat=True).first()

@@ -210,6 +210,9 @@ def test_a_traitor_goes_over_to_the_opponent_and_comes_back_with_the_voided_game
         assert "Send away" not in words_on(page, mine, slug, 1, table)
     assert f"{name} may be taken by {foe.label}." in words_on("game", mine, slug, 1, table)
     client.force_login(foe.user)
+    polled = client.get(reverse("campaigns:aftermath", args=[slug, 1, table]), headers={"HX-Request": "true"})
+    assert 'id="aftermath"' in polled.content.decode()
+    assert "Send away" not in polled.content.decode(), "what is polled replaces no button of the exchange"
     act = reverse("act:take_traitor", args=[slug])
     assert client.post(act, {"model": bearer}).status_code == 303
 
