@@ -521,12 +521,14 @@ def test_a_debt_and_a_directive_bring_vp_beside_strategy_and_schemes(
     for wrong, why in (
         (reported(vp=2, more=0, achieved=both), "Strategy and Schemes come to 0"),
         (reported(vp=3, more=3, achieved=both), "what was achieved brings 2"),
+        (reported(vp=3, more=2, achieved=both), "Schemes and what else brings VP come to 2"),
     ):
         with pytest.raises(Refusal) as refused:
             results.report(own, mine.user, wrong)
         assert why in " ".join(each.sentence for each in refused.value.violations)
     client.force_login(foe.user)
     address = reverse("campaigns:report", args=[league.campaign.slug, 1, first.game.table])
+    assert "What was achieved" in words_on("report", foe, league.campaign.slug, 1, first.game.table)
     sent = {
         "ended": "4",
         f"s{own.seat}-strategy": "2",
