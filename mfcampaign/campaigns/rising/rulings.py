@@ -263,6 +263,21 @@ def _casualties(draft: Draft, side: SettledSide, old: RisingContext, new: Rising
             )
             continue
         _spare(draft, side, aftermath, now.effects, model)
+    _ended_by_death(draft, old, new)
+
+
+def _ended_by_death(draft: Draft, old: RisingContext, new: RisingContext) -> None:
+    """Injuries that end as their bearer is killed, where it was and was not: settled by hand."""
+    models = {model.id: model for model in old.arsenal.models}
+    rows = {row.slug: row for row in old.charts.injuries if row.ends == "killed"}
+    for model in sorted({*old.killed} ^ {*new.killed}):
+        for held in (each for each in models[model].injuries if each.slug in rows):
+            had = f"{models[model].name}: {held.name}"
+            draft.explain(
+                f"{had} ends by its death; take it by hand, and give the opponent what that brings."
+                if model in new.killed
+                else f"{had} had ended by its death; give it again by hand, and take what the opponent got."
+            )
 
 
 def _spare(draft: Draft, side: SettledSide, aftermath: Aftermath, effects: Iterable[Any], model: int) -> None:

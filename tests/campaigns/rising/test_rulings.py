@@ -379,6 +379,9 @@ def test_a_fugitive_pays_the_opponent_and_a_wanderer_has_wandered_until_the_game
     paid = sum(line.delta for line in balances.lines(foe) if "Fugitive" in line.transfer.memo)
     assert paid == 2
     assert "Fugitive no more: it was killed." in " ".join(e.sentence for e in replay.view(row).effects)
+    living = requests.CorrectResult(encounter=first.game.pk, result=spared(first))
+    plan = rulings.preview(league.campaign, league.organiser, living)
+    assert "Fugitive had ended by its death; give it again by hand" in " ".join(plan.stays)
     number = rule(league, requests.VoidGame(encounter=first.game.pk))
     assert owns(mine) == before
     assert owns(foe) == others
