@@ -374,8 +374,9 @@ class Words(Struct, frozen=True, kw_only=True):
 
 class SharedRows(Struct, frozen=True, kw_only=True):
     """The rows of what every campaign has: the ``faction`` that is declared, the largest size of a game and a
-    smaller one, the hires of a week and the one that is owed, the Weekly Event, Equipment that is gone once
-    used, the Scrip in a purse and the most of a week, questions of the Aftermath that are answered once."""
+    smaller one, the hires of a week and the one that is owed, the Weekly Event and one that is set for games
+    to come, Equipment that is gone once used, the Scrip in a purse and the most of a week, questions of the
+    Aftermath that are answered once."""
 
     faction: str
     size: str
@@ -383,6 +384,7 @@ class SharedRows(Struct, frozen=True, kw_only=True):
     hires: str
     owed: str
     event: str
+    event_set: str
     used_up: str
     scrip: str
     answered: str

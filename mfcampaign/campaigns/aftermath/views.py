@@ -76,17 +76,19 @@ def _own_page(
 ) -> HttpResponse:
     if form is None and view.ask is not None and view.flips_here:
         form = CardsForm(count=view.ask.cards, ordinal=view.ask.ordinal)
-    leaders = built_leaders(seat.visit.campaign)
     context = {
         **shared(seat),
         "view": view,
         "public": view.public,
         "form": form,
         "steps": aftermath_page.path_of(seat.visit.campaign),
-        "exchanges": leaders.exchanges(seat.game.pk, seat.own.entry_id) if leaders and seat.own else None,
     }
-    template = "campaigns/aftermath/_body.html" if is_part(request) else "campaigns/aftermath/aftermath.html"
-    return render(request, template, context, status=status)
+    if is_part(request):
+        return render(request, "campaigns/aftermath/_body.html", context, status=status)
+    leaders = built_leaders(seat.visit.campaign)
+    if leaders is not None and seat.own is not None:
+        context["exchanges"] = leaders.exchanges(seat.game.pk, seat.own.entry_id)
+    return render(request, "campaigns/aftermath/aftermath.html", context, status=status)
 
 
 def _public_page(request: HttpRequest, seat: Seat) -> HttpResponse:

@@ -25,8 +25,7 @@ def take(entry: Entry, actor: Actor, model: int) -> str:
     """Take a traitor for nothing, with its Injuries and what it carried; its name."""
     with operation(entry.campaign, actor, kind="arsenal.traitor_taken") as act:
         expect_going_on(act.row)
-        now, things = _offered(entry, model)
-        row = ArsenalModel.objects.get(pk=model)
+        now, things, row = _offered(entry, model)
         last = act.row.weeks.order_by("-number").values_list("number", flat=True).first() or 1
         entry.campaign = act.row
         rows = list(ArsenalUpgrade.objects.filter(pk__in=things).order_by("pk"))
@@ -45,9 +44,8 @@ def take(entry: Entry, actor: Actor, model: int) -> str:
 def leave(entry: Entry, actor: Actor, model: int) -> str:
     """Send a traitor away; its name."""
     with operation(entry.campaign, actor, kind="arsenal.traitor_left") as act:
-        now, _ = _offered(entry, model)
+        now, _, row = _offered(entry, model)
         growth.change(entry, now)
-        row = ArsenalModel.objects.get(pk=model)
         act.say(f"{entry.label} wants no traitor: {row.name} goes.", entry=entry.pk, **_where(entry, row))
     return row.name
 
@@ -57,23 +55,29 @@ def offered(entries: Iterable[int]) -> dict[int, list[str]]:
     queries, one for nobody."""
     held = {pk: [model for model, _ in now.traitors] for pk, now in growth.of_all(entries).items()}
     every = [model for models in held.values() for model in models]
-    names = dict(ArsenalModel.objects.filter(pk__in=every).values_list("pk", "name")) if every else {}
-    return {pk: [names[each] for each in models] for pk, models in held.items() if models}
+    lost = ArsenalModel.objects.filter(pk__in=every).exclude(annihilated_week=None)
+    names = dict(lost.values_list("pk", "name")) if every else {}
+    named = {pk: [names[each] for each in models if each in names] for pk, models in held.items()}
+    return {pk: models for pk, models in named.items() if models}
 
 
 def _where(entry: Entry, row: ArsenalModel) -> dict[str, Any]:
     """The game after which that model changed sides."""
-    assert row.annihilated_week is not None, "who changed sides is lost to the side before"
+    assert row.annihilated_week is not None, "refused before (_offered)"
     games = Game.objects.filter(week__campaign=entry.campaign_id, week__number=row.annihilated_week)
     games = games.filter(sides__entry=entry).filter(sides__entry=row.entry_id)
     game = games.exclude(state=Game.State.VOID).order_by("-pk").values_list("pk", flat=True).first()
     return {} if game is None else {"encounter": game}
 
 
-def _offered(entry: Entry, model: int) -> tuple[Growth, tuple[int, ...]]:
-    """The growth without that offer, and the Equipment and Injuries that go with it."""
+def _offered(entry: Entry, model: int) -> tuple[Growth, tuple[int, ...], ArsenalModel]:
+    """The growth without that offer, the Equipment and Injuries that go with it, and the row it had; a
+    ``Refusal`` where a ruling gave that back to the side before."""
     now = growth.of_all([entry.pk]).get(entry.pk)  # none before a Leader is built
     things = next((things for pk, things in now.traitors if pk == model), None) if now else None
     if now is None or things is None:
         raise Refusal("Nobody of that kind may be taken.", rule="M4-CAMP-26")
-    return replace(now, traitors=tuple(each for each in now.traitors if each[0] != model)), things
+    row = ArsenalModel.objects.select_related("entry__user").get(pk=model)
+    if row.annihilated_week is None:
+        raise Refusal(f"{row.name} is with {row.entry.label} again.", rule="M4-CAMP-26")
+    return replace(now, traitors=tuple(each for each in now.traitors if each[0] != model)), things, row

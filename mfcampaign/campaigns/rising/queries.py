@@ -281,7 +281,7 @@ def _offered(now: Growth) -> tuple[Traitor, ...]:
             tuple(names[piece] for piece in pieces if piece in names),
         )
         for pk, pieces in now.traitors
-        if pk in models
+        if pk in models and models[pk].annihilated_week is not None
     )
 
 

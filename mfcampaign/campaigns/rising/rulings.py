@@ -7,7 +7,8 @@ it began with.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -29,7 +30,12 @@ from mfcampaign.campaigns.rulings.draft import Draft
 from mfcampaign.campaigns.rulings.plans.reopen import entry_in
 from mfcampaign.campaigns.rulings.plans.result import follow
 from mfcampaign.campaigns.rulings.plans.settled import SettledSide
-from mfcampaign.campaigns.rulings.plans.take_back import bring_model_back, reverse, take_back
+from mfcampaign.campaigns.rulings.plans.take_back import (
+    bring_model_back,
+    reverse,
+    take_back,
+    used_in,
+)
 from mfcampaign.campaigns.rulings.requests import CorrectLeader
 from rules.bounds import bounds_of
 from rules.campaign.rising.aftermath import facts
@@ -257,6 +263,21 @@ def _casualties(draft: Draft, side: SettledSide, old: RisingContext, new: Rising
             )
             continue
         _spare(draft, side, aftermath, now.effects, model)
+    _ended_by_death(draft, old, new)
+
+
+def _ended_by_death(draft: Draft, old: RisingContext, new: RisingContext) -> None:
+    """Injuries that end as their bearer is killed, where it was and was not: settled by hand."""
+    models = {model.id: model for model in old.arsenal.models}
+    rows = {row.slug: row for row in old.charts.injuries if row.ends == "killed"}
+    for model in sorted({*old.killed} ^ {*new.killed}):
+        for held in (each for each in models[model].injuries if each.slug in rows):
+            had = f"{models[model].name}: {held.name}"
+            draft.explain(
+                f"{had} ends by its death; take it by hand, and give the opponent what that brings."
+                if model in new.killed
+                else f"{had} had ended by its death; give it again by hand, and take what the opponent got."
+            )
 
 
 def _spare(draft: Draft, side: SettledSide, aftermath: Aftermath, effects: Iterable[Any], model: int) -> None:
@@ -437,7 +458,8 @@ def _(effect: facts.ModelBetrays, draft: Draft, aftermath: Aftermath) -> None:
     entry = aftermath.side.entry
     sides = aftermath.side.game.sides.exclude(pk=aftermath.side_id)
     other = sides.select_related("entry__user", "entry__campaign").get().entry
-    gone = ArsenalUpgrade.objects.filter(pk__in=effect.equipment, entry=entry).exclude(annihilated_week=None)
+    left = set(effect.equipment) - used_in(entry, aftermath.side.game.week.number)
+    gone = ArsenalUpgrade.objects.filter(pk__in=left, entry=entry).exclude(annihilated_week=None)
     for row in gone:
         sentence = f"{row.name} is there again."
         draft.add(UpgradeBack(sentence=sentence, entry=entry.pk, upgrade=row.pk, name=row.name))
@@ -476,13 +498,30 @@ def _(effect: facts.ModelLost, draft: Draft, aftermath: Aftermath) -> None:
         return
     now = growth_in(draft, entry)
     model = _row(aftermath, effect.model_id, now)
-    bring_model_back(draft, entry, model)
+    bring_model_back(draft, entry, model, without=_ended(aftermath, model, now))
     began = _context(aftermath)
     totem = began.arsenal.totem
     if totem is not None and totem.id == effect.model_id and now.totem_id is None:
         had = tuple(each for each in began.arsenal.advancements if each.recipient == "totem")
         after = replace(now, totem=began.totem_card, totem_id=model, advancements=(*now.advancements, *had))
         grow(draft, entry, after, f"{effect.subject} has its card and its advancements again.")
+
+
+def _ended(aftermath: Aftermath, model: int, grown: Growth) -> Iterator[int]:
+    """The Injuries (rows) of that model that had ended or were healed in that week before it was lost: of one
+    kind the oldest."""
+    entry, week = aftermath.side.entry, aftermath.side.game.week
+    rows = Aftermath.objects.filter(side__entry=entry, side__game__week=week).exclude(context={})
+    ended = Counter(
+        effect.slug
+        for row in rows.select_related("side__entry__campaign", "side__game__week__campaign")
+        for effect in replay.view(row).effects
+        if isinstance(effect, facts.InjuryEnds) or (isinstance(effect, facts.InjuryTreated) and effect.healed)
+        if _row(row, effect.model_id, grown) == model
+    )
+    gone = ArsenalUpgrade.objects.filter(entry=entry, bearer=model, annihilated_week=week.number)
+    for slug, number in ended.items():
+        yield from gone.filter(slug=slug).order_by("pk").values_list("pk", flat=True)[:number]
 
 
 @reverse.register

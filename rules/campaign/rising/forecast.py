@@ -10,10 +10,11 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.campaign.aftermath.asks import PASS, Answer, Ask
+from rules.campaign.aftermath.asks import PASS, Answer, Ask, OpponentEarns
 from rules.campaign.aftermath.procedure import default_answer
 from rules.campaign.arsenal import Arsenal
 from rules.campaign.forecast.season import AT_TABLE, DEATH, Begun, ForecastSetting, Player, Season
+from rules.campaign.payday import within_week
 from rules.campaign.rising.aftermath import facts
 from rules.campaign.rising.aftermath.doctor import FEE
 from rules.campaign.rising.aftermath.facts import RisingContext
@@ -41,7 +42,7 @@ from rules.dialogue import Dialogue
 from rules.fate.cards import Card
 from rules.fate.shuffle import Stream
 from rules.game.results.result import SeatResult
-from rules.refusal import Refusal, Total
+from rules.refusal import Refusal, Total, TotalLine
 
 PATH = 50
 """The chance in percent that a Leader does what its path wants, a Bruiser's only where an enemy fell."""
@@ -54,18 +55,21 @@ ASSUMED = (
 
 
 class RisingRoster(Begun, frozen=True, kw_only=True):
-    """What a player has at the start."""
+    """What a player has at the start; ``turned`` are the models (ids) that came from opponents."""
 
     arsenal: RisingArsenal
     card: LeaderCard
     totem_card: LeaderCard | None = None
+    turned: tuple[int, ...] = ()
 
 
 def roster_of(owned: Arsenal, setting: ForecastSetting) -> RisingRoster:
     """The Arsenal as it is now. Raise ``TypeError`` for an Arsenal of another campaign."""
     arsenal = rising_arsenal(owned, setting.figures)
     assert isinstance(owned, GrownArsenal)
-    return RisingRoster(arsenal=arsenal, card=owned.growth.leader, totem_card=owned.growth.totem)
+    growth = owned.growth
+    turned = tuple(model.id for model in arsenal.models if growth.has_turned(model.id))
+    return RisingRoster(arsenal=arsenal, card=growth.leader, totem_card=growth.totem, turned=turned)
 
 
 def typical(faction: str, number: int, setting: ForecastSetting, week: int = 1) -> RisingRoster:
@@ -122,6 +126,7 @@ class RisingPlayer(Player):
     def start(self, roster: RisingRoster) -> None:
         self.arsenal, self.scrip = roster.arsenal, roster.arsenal.scrip
         self.card, self.totem_card = roster.card, roster.totem_card
+        self.turned = set(roster.turned)
         self.ended = False
         figures, cards = self.setting.figures, self.setting.cards
         own = rising_policies(self.setting.policies)
@@ -150,8 +155,10 @@ class RisingPlayer(Player):
     def new_id(self) -> int:
         return 1 + max([0, *(model.id for model in self.arsenal.models)])
 
-    def join(self, model: GrownModel) -> None:
+    def join(self, model: GrownModel, *, turned: bool = False) -> None:
         joined = replace(model, id=self.new_id())
+        if turned:
+            self.turned.add(joined.id)
         self.arsenal = replace(self.arsenal, models=(*self.arsenal.models, joined))
 
     def crew(self, size: int) -> tuple[list[GrownModel], tuple[tuple[int, int], ...]]:
@@ -182,7 +189,8 @@ class RisingPlayer(Player):
         slugs = (*(held.slug for held in model.injuries), *model.lucky)
         changes = [(each, self.changes.get(each, ())) for each in slugs]
         profile = figures.profile(slug)
-        return Total.of(crew_price(model.name, max(model.costs), profile, self.buyer, changes)).amount
+        own = None if model.id in self.turned else self.buyer
+        return Total.of(crew_price(model.name, max(model.costs), profile, own, changes)).amount
 
 
 class RisingSeason(Season[RisingPlayer]):
@@ -247,6 +255,7 @@ class RisingSeason(Season[RisingPlayer]):
                 card=side.card,
                 totem_card=side.totem_card,
                 killed=tuple(model.id for model in killed[at]),
+                hired=tuple(model.id for model in crews[at][0]),
                 attached=crews[at][1],
                 pieces=tuple((piece, slugs[piece]) for _, piece in crews[at][1]),
                 killed_enemy=fell and self.percent(PATH),
@@ -257,22 +266,27 @@ class RisingSeason(Season[RisingPlayer]):
                 **side.known,
             )
             context = replace(context, more_experience=tuple(more_experience(context, SeatResult())))
-            traitors += [(sides[1 - at], model) for model in self.after(side, context, week)]
+            other = sides[1 - at]
+            traitors += [(other, model) for model in self.after(side, other, context, week)]
         for other, model in traitors:
             if not other.ended:
-                other.join(model)
+                other.join(model, turned=True)
 
-    def after(self, side: RisingPlayer, context: RisingContext, week: int) -> list[GrownModel]:
-        """The whole Aftermath of one Crew by the rules' own procedure; the models that change sides."""
+    def after(
+        self, side: RisingPlayer, other: RisingPlayer, context: RisingContext, week: int
+    ) -> list[GrownModel]:
+        """The whole Aftermath of one Crew by the rules' own procedure; the models that change sides, as they
+        were then."""
         state = RisingState(context)
         decks: dict[int, list[Card]] = {}
         dialogue = Dialogue(aftermath(context, state))
         bought = False
+        held: dict[int, GrownModel] = {}
         while (ask := dialogue.question) is not None:
+            held.update((model.id, model) for model in state.arsenal.models)
             given = self.flipped(ask, decks) if ask.who == "fate" else self._answer(ask, state, bought)
             bought = bought or (ask.kind == "barter_buy" and given.option != PASS)
             dialogue.answer(given)
-        held = {model.id: model for model in context.arsenal.models}
         traitors = []
         for effect in state.effects:
             match effect:
@@ -288,8 +302,14 @@ class RisingSeason(Season[RisingPlayer]):
                     traitors.append(held[effect.model_id])
                 case facts.CrewEnds():
                     self.ended[week] += 1
+                case OpponentEarns():
+                    line = TotalLine(effect.sentence, effect.amount, effect.rule)
+                    paid = within_week([line], other.earned, self.policies).amount
+                    other.scrip += paid
+                    other.earned += paid
         side.arsenal, side.scrip = state.arsenal, state.scrip
         side.card, side.totem_card, side.ended = state.card, state.totem_card, state.retired
+        side.turned &= {model.id for model in side.arsenal.models}
         return traitors
 
     def _answer(self, ask: Ask, state: RisingState, bought: bool) -> Answer:

@@ -468,6 +468,7 @@ SYSTEM = CampaignSystem(
         hires="M4-CAMP-09",
         owed="M4-CAMP-09",
         event="M4-CAMP-30",
+        event_set="M4-CAMP-30",
         used_up="M4-CAMP-20",
         scrip="M4-CAMP-18",
         answered="M4-CAMP-16",

@@ -279,6 +279,7 @@ SYSTEM = CampaignSystem(
         hires="SL-HIRE-01",
         owed="SL-HIRE-02",
         event="SL-EVENT-01",
+        event_set="SL-EVENT-02",
         used_up="SL-UPG-13",
         scrip="SL-SCRIP-01",
         answered="SL-AFTER-08",

@@ -342,7 +342,8 @@ def _followed(
 def _sum(number: int, seat: SeatResult, scoring: Scoring) -> Iterator[Violation]:
     counted = seat.strategy_total + sum(sum(scheme.vp) for scheme in seat.schemes) + seat.more_vp
     if seat.vp != counted:
-        sentence = f"{seat.vp} VP reported; Strategy and Schemes come to {counted}."
+        sources = "Strategy, Schemes and what else brings VP" if seat.more_vp else "Strategy and Schemes"
+        sentence = f"{seat.vp} VP reported; {sources} come to {counted}."
         yield _fault(scoring.too_much, number, sentence, "Make them agree.")
 
 

@@ -79,7 +79,7 @@ def test_the_crews_of_a_game_say_what_acts_at_the_table(rising: Callable[..., Le
     table = (slug, 1, game.table)
     said = (
         "Senseless On Activating discard a card or gain Slow.",
-        "Loose Lips Enemies within 3&quot; may declare Actions of its card.",
+        'Loose Lips Enemies within 3" may declare Actions of its card.',
         "Martyr Killed, friends within 6",
     )
     hiring = words_on("crew", mine, *table)

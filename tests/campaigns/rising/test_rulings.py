@@ -210,6 +210,9 @@ def test_a_traitor_goes_over_to_the_opponent_and_comes_back_with_the_voided_game
         assert "Send away" not in words_on(page, mine, slug, 1, table)
     assert f"{name} may be taken by {foe.label}." in words_on("game", mine, slug, 1, table)
     client.force_login(foe.user)
+    polled = client.get(reverse("campaigns:aftermath", args=[slug, 1, table]), headers={"HX-Request": "true"})
+    assert 'id="aftermath"' in polled.content.decode()
+    assert "Send away" not in polled.content.decode(), "what is polled replaces no button of the exchange"
     act = reverse("act:take_traitor", args=[slug])
     assert client.post(act, {"model": bearer}).status_code == 303
 
@@ -238,6 +241,23 @@ def test_a_traitor_goes_over_to_the_opponent_and_comes_back_with_the_voided_game
 
 
 @pytest.mark.rule("M4-CAMP-26")
+def test_a_traitor_that_a_ruling_gave_back_is_offered_no_more(rising: Callable[..., League]) -> None:
+    league = rising(2, 4)
+    first = Week(league, 1, fresh(league.entry(0)))
+    mine, foe = (fresh(side.entry) for side in first.sides)
+    model = first.hired(leader=False)
+    first.ends([model], {"injury_flip": ["BJ"]})
+    slug, name = league.campaign.slug, mine.models.get(pk=model).name
+    assert f"Take {name}, who changed sides" in words_on("league", foe, slug)
+    rule(league, requests.Take(entry=mine.pk, what="model", row=model, back=True))
+    assert "who changed sides" not in words_on("league", foe, slug)
+    assert "Who changed sides" not in words_on("leader_card", foe, slug, foe.pk)
+    for act in (exchange.take, exchange.leave):
+        with pytest.raises(Refusal, match=f"{name} is with .* again"):
+            act(foe, foe.user, model)
+
+
+@pytest.mark.rule("M4-CAMP-26")
 def test_a_result_that_spares_a_traitor_takes_back_the_whole_exchange(rising: Callable[..., League]) -> None:
     league = rising(2, 4)
     first = Week(league, 1, fresh(league.entry(0)))
@@ -253,6 +273,34 @@ def test_a_result_that_spares_a_traitor_takes_back_the_whole_exchange(rising: Ca
     assert mine.models.owned().filter(pk=model).exists()
     assert not growth.of(foe).turned
     assert list(wrong_with_growth(league.campaign)) == []
+
+
+@pytest.mark.rule("M4-CAMP-26")
+@pytest.mark.parametrize("card", ["BJ", "13c"])
+def test_who_is_back_has_neither_what_had_ended_nor_what_was_used_up(
+    rising: Callable[..., League], monkeypatch: pytest.MonkeyPatch, card: str
+) -> None:
+    league = rising(2, 4)
+    mine = fresh(league.entry(0))
+    salve = growth.give(mine, "healing-salve", week=1, bearer=None)
+    carry(monkeypatch, mine, salve.pk)
+    (side,) = (each for each in play.sides(league.games(1)[0]) if each.entry_id == mine.pk)
+    bearer = choices.crew(side).members[1].model_id
+    wandering, secret, lead = (
+        growth.give(mine, slug, week=1, bearer=bearer).pk
+        for slug in ("always-wandering", "black-mailed", "leadfooted")
+    )
+    first, before = Week(league, 1, mine), owns(mine)
+    first.ends([bearer], {"injury_flip": [card]}, used=(salve.pk, secret))
+    assert not mine.models.owned().filter(pk=bearer).exists()
+    request = requests.CorrectResult(encounter=first.game.pk, result=spared(first))
+    (choice,) = rulings.preview(league.campaign, league.organiser, request).choices
+    rule(league, replace(request, chosen=(choice.key,)))
+    assert owns(mine)[0] == before[0]
+    assert owns(mine)[1] == [lead]
+    rule(league, requests.VoidGame(encounter=first.game.pk))
+    assert owns(mine)[:2] == before[:2]
+    assert {wandering, secret, salve.pk} <= set(before[1])
 
 
 @pytest.mark.rule("M4-CAMP-26")
@@ -331,12 +379,31 @@ def test_a_fugitive_pays_the_opponent_and_a_wanderer_has_wandered_until_the_game
     paid = sum(line.delta for line in balances.lines(foe) if "Fugitive" in line.transfer.memo)
     assert paid == 2
     assert "Fugitive no more: it was killed." in " ".join(e.sentence for e in replay.view(row).effects)
+    living = requests.CorrectResult(encounter=first.game.pk, result=spared(first))
+    plan = rulings.preview(league.campaign, league.organiser, living)
+    assert "Fugitive had ended by its death; give it again by hand" in " ".join(plan.stays)
     number = rule(league, requests.VoidGame(encounter=first.game.pk))
     assert owns(mine) == before
     assert owns(foe) == others
     rule(league, requests.Undo(ruling=number))
     assert balances.balance(foe) >= others[2] + 2
     assert not mine.upgrades.owned().filter(kind="injury").exists()
+
+
+@pytest.mark.rule("M4-CAMP-26")
+def test_a_result_that_ends_an_injury_is_opened_again_while_nothing_is_decided(
+    rising: Callable[..., League],
+) -> None:
+    league = rising(2, 4)
+    mine, foe = fresh(league.entry(0)), fresh(league.entry(1))
+    first = Week(league, 1, mine)
+    model = first.hired(leader=False)
+    growth.give(mine, "fugitive", week=1, bearer=model)
+    before, others = owns(mine), owns(foe)
+    first.confirmed([model])
+    rule(league, requests.ReopenResult(encounter=first.game.pk))
+    assert Game.objects.get(pk=first.game.pk).state != Game.State.AFTERMATH
+    assert (owns(mine), owns(foe)) == (before, others)
 
 
 @pytest.mark.rule("M4-CAMP-05")
@@ -457,12 +524,14 @@ def test_a_debt_and_a_directive_bring_vp_beside_strategy_and_schemes(
     for wrong, why in (
         (reported(vp=2, more=0, achieved=both), "Strategy and Schemes come to 0"),
         (reported(vp=3, more=3, achieved=both), "what was achieved brings 2"),
+        (reported(vp=3, more=2, achieved=both), "Schemes and what else brings VP come to 2"),
     ):
         with pytest.raises(Refusal) as refused:
             results.report(own, mine.user, wrong)
         assert why in " ".join(each.sentence for each in refused.value.violations)
     client.force_login(foe.user)
     address = reverse("campaigns:report", args=[league.campaign.slug, 1, first.game.table])
+    assert "What was achieved" in words_on("report", foe, league.campaign.slug, 1, first.game.table)
     sent = {
         "ended": "4",
         f"s{own.seat}-strategy": "2",

@@ -71,16 +71,31 @@ class Week:
         rows = self.sides[0].entry.models.owned().filter(pk__in=ids, is_leader=leader)
         return rows.order_by("pk").values_list("pk", flat=True)[0]
 
-    def ends(self, killed: Sequence[int], chosen: Chosen, *, vp: tuple[int, int] = (3, 1)) -> Aftermath:
+    def confirmed(
+        self, killed: Sequence[int], *, vp: tuple[int, int] = (3, 1), used: tuple[int, ...] = ()
+    ) -> None:
         fell = tuple(Casualty(pk, finished_off=False) for pk in sorted(killed))
         seats = (
-            SeatResult(strategy_vp=(0, *(1,) * vp[0]), vp=vp[0], casualties=fell, achieved=(KILLED,)),
+            SeatResult(
+                strategy_vp=(0, *(1,) * vp[0]), vp=vp[0], casualties=fell, achieved=(KILLED,), used_up=used
+            ),
             SeatResult(strategy_vp=(0, *(1,) * vp[1]), vp=vp[1]),
         )
         mine, theirs = self.sides
         by_seat = seats if mine.seat == 0 else seats[::-1]
         results.report(mine, mine.entry.user, EncounterResult(seats=by_seat, ended_turn=4))
         results.confirm(theirs, theirs.entry.user)
+
+    def ends(
+        self,
+        killed: Sequence[int],
+        chosen: Chosen,
+        *,
+        vp: tuple[int, int] = (3, 1),
+        used: tuple[int, ...] = (),
+    ) -> Aftermath:
+        self.confirmed(killed, vp=vp, used=used)
+        mine, theirs = self.sides
         first, second = play.aftermaths(self.game)
         own, other = (first, second) if mine.seat == 0 else (second, first)
         answered(own, {kind: list(given) for kind, given in chosen.items()})

@@ -32,6 +32,7 @@ from rules.game.results.result import EncounterResult, SeatResult
 from rules.game.setup.scenario import Override
 from rules.refusal import Refusal
 from tests.campaigns.conftest import founded_of
+from tests.campaigns.game_pages import visitor
 from tests.campaigns.seasons.beginning import EDITIONS
 
 pytestmark = pytest.mark.django_db
@@ -214,6 +215,9 @@ def test_an_event_an_organiser_chose_beforehand_stands_when_the_hires_close(unde
     league = under("8r", edition=edition)
     play.live_week(league.start())
     week.reach_deadline(league.week(1))
+    page = visitor(league.organiser).get(reverse("campaigns:organise", args=[league.campaign.slug]))
+    action = page.content.decode().partition('id="action-event"')[2].partition("</details>")[0]
+    assert "SL-EVENT-02" in action
     events.choose_event(league.week(2), league.organiser, "red-sky", "Halloween")
     week.close_hires(league.week(2), league.organiser, "Agreed.")
     drawn = event_of(league.week(2))

@@ -174,7 +174,7 @@ class ReportForm(forms.Form):
         )
         if self.facts.sides[seat].achievements:
             self.fields[f"s{seat}-achieved"] = forms.MultipleChoiceField(
-                label="The Leader",
+                label="What was achieved",
                 choices=list(self.facts.sides[seat].achievements.items()),
                 required=False,
                 widget=forms.CheckboxSelectMultiple,

@@ -17,6 +17,7 @@ from mfcampaign.campaigns.models import (
     ArsenalUpgrade,
     Entry,
     Game,
+    GameSide,
     Transfer,
 )
 from mfcampaign.campaigns.rulings.draft import Draft, most_carried
@@ -102,6 +103,15 @@ def unused(draft: Draft, game: Game, side: SettledSide) -> None:
         draft.add(UpgradeBack(sentence=sentence, entry=row.entry_id, upgrade=row.pk, name=row.name))
 
 
+def used_in(entry: Entry, week: int) -> set[int]:
+    """The Upgrades that were used up in that player's games of the week which count."""
+    sides = GameSide.objects.filter(
+        entry=entry, game__week__campaign=entry.campaign_id, game__week__number=week
+    ).select_related("game__week__campaign")
+    results = ((side.seat, settled_result(side.game)) for side in sides)
+    return {pk for seat, result in results if result is not None for pk in result.seats[seat].used_up}
+
+
 def refund(draft: Draft, aftermath: Aftermath, cause: str) -> None:
     """The price paid under ``cause`` comes back, if one was paid and not given back."""
     paid = Transfer.objects.filter(
@@ -146,13 +156,16 @@ def _give_back_lost(draft: Draft, aftermath: Aftermath, injury: asks.InjuryAttac
 
 
 def bring_model_back(draft: Draft, entry: Entry, model_id: int, without: Iterable[int] = ()) -> None:
-    """A lost model with what went with it, ``without`` those Upgrades; who leads then is settled by
-    ``leading.settle_leaders``."""
+    """A lost model with what went with it, ``without`` those Upgrades nor what was used up in that week; who
+    leads then is settled by ``leading.settle_leaders``."""
     model = ArsenalModel.objects.filter(pk=model_id, entry=entry).first()
     if model is None:
         return
     bound = ArsenalUpgrade.objects.filter(bearer=model, annihilated_week=model.annihilated_week)
-    bound = bound.none() if model.annihilated_week is None else bound.exclude(pk__in=list(without))
+    if model.annihilated_week is None:
+        bound = bound.none()
+    else:
+        bound = bound.exclude(pk__in={*without, *used_in(entry, model.annihilated_week)})
     back: list[int] = []
     for kind in (ArsenalUpgrade.Kind.SKILL, ArsenalUpgrade.Kind.INJURY):
         # What had made room for another in that week was gone before: the newest were there at the end.

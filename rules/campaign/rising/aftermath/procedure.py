@@ -24,16 +24,18 @@ MOST_SCHEMES = 3
 
 
 def aftermath(context: RisingContext, state: RisingState) -> Generator[Ask, Answer, RisingOutcome]:
-    """Run the phases in order, after what the game did to the Injuries of before. After a withdrawal by
-    Turn 2 only Injuries follow (M4-CAMP-15)."""
-    injuries_of_before(state)
+    """Run the phases in order; what the game did to the Injuries of before comes when they are next asked
+    about, so that until then the result can be opened again. After a withdrawal by Turn 2 only Injuries
+    follow (M4-CAMP-15)."""
     if context.withdrew == "early":
+        injuries_of_before(state)
         state.note(f"{CREW} withdrew by Turn 2: only the Injuries follow.", "M4-CAMP-15")
     else:
         yield from draw_hand(state)
         pay(state)
         yield from barter(state)
         yield from advance(state)
+        injuries_of_before(state)
         yield from doctor(state)
     yield from injuries(state)
     yield from lock(state)

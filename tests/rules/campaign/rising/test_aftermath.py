@@ -425,6 +425,17 @@ def test_an_injury_ends_by_what_happened_in_the_game(slug, facts, gone, paid):
     assert (slugs(scene, GUARD) == []) is gone
 
 
+@pytest.mark.rule("M4-CAMP-17", "M4-CAMP-26")
+def test_an_injury_of_before_ends_ahead_of_the_doctor_and_after_what_is_chosen():
+    models = (MODELS[0], hurt(MODELS[1], "fugitive", "leadfooted"))
+    owned = arsenal(models=models, experience=13, scrip=10)
+    scene = Scene(arsenal=owned, hired=(LEADER, GUARD), killed=(GUARD,))
+    assert scene.effects(InjuryEnds) + scene.effects(OpponentEarns) == [], "nothing is answered yet"
+    scene.to_advance()
+    assert len(scene.effects(InjuryEnds)) == len(scene.effects(OpponentEarns)) == 1
+    assert scene.keys("doctor") == [f"{GUARD}/leadfooted", "pass"]
+
+
 def with_a_foot(**more):
     owned = arsenal(equipment=(piece(10, "lucky-gremlin-foot", **more),))
     scene = early(GUARD, HOUND, arsenal=owned, attached=((GUARD, 10),))

@@ -109,3 +109,37 @@ def test_whose_crew_ends_starts_anew_with_the_scrip_of_the_week(monkeypatch: pyt
         assert hired
         assert player.scrip == min(3, 25 - spent) + 5 * (week - 1)
         assert (player.ended, player.arsenal.recovered) == (False, False)
+
+
+@pytest.mark.rule("M4-CAMP-26")
+def test_an_injury_ends_with_the_game_and_pays_the_other_side() -> None:
+    wandering = scene.arsenal(
+        models=(scene.MODELS[0], scene.hurt(scene.MODELS[1], "always-wandering"), scene.MODELS[2])
+    )
+    roster = RisingRoster(arsenal=wandering, card=scene.CARD)
+    season = RisingSeason(setting(rosters=[roster] * 2), Stream(SEED))
+    first, second = season.players
+    season.game((first, second), 1)
+    held = {injury.slug for each in (first, second) for m in each.arsenal.models for injury in m.injuries}
+    assert "always-wandering" not in held
+
+    hunted = scene.arsenal(
+        models=(scene.MODELS[0], scene.hurt(scene.MODELS[1], "fugitive"), scene.MODELS[2]), scrip=0
+    )
+    before, earned = second.scrip, second.earned
+    context = scene.context(arsenal=hunted, hired=(scene.LEADER, scene.GUARD), killed=(scene.GUARD,))
+    season.after(first, second, context, 1)
+    assert (second.scrip - before, second.earned - earned) == (2, 2)
+
+
+@pytest.mark.rule("M4-CAMP-26")
+def test_who_changed_sides_costs_no_more_for_its_keyword() -> None:
+    lout = replace(scene.MODELS[1], titles=("lout",), name="Lout", costs=(6,))
+    owned = scene.arsenal(models=(*scene.MODELS[:1], lout))
+    for turned, price in (((), 7), ((scene.GUARD,), 6)):
+        roster = RisingRoster(arsenal=owned, card=scene.CARD, turned=turned)
+        season = RisingSeason(setting(rosters=[roster] * 2), Stream(SEED))
+        (player, _) = season.players
+        player.join(lout, turned=True)
+        player.join(lout)
+        assert [player._price(model) for model in player.arsenal.models] == [0, price, 6, 7]
