@@ -102,8 +102,8 @@ def _blocking_cover(table: Table, attacker: Base, target: Base) -> Iterator[Cove
 
 def _carries(piece: Piece, base: Base) -> bool:
     """Whether the base stands on the piece or on a floor of it."""
-    floors = covers(piece, base.x, base.y, base.radius) and piece.floors
-    return stands_on(base, piece) or any(abs(base.elevation - at) <= TOUCH for at in floors or ())
+    as_high = any(abs(base.elevation - at) <= TOUCH for at in piece.floors)
+    return stands_on(base, piece) or (as_high and covers(piece, base.x, base.y, base.radius))
 
 
 class Covered(Struct, frozen=True):

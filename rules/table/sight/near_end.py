@@ -81,6 +81,7 @@ def near_end_barriers(piece: Piece, one: Base, other: Base, policies: TablePolic
 
 
 def stops(piece: Piece, trait: Literal["blocking", "dense"], one: Base) -> bool:
+    """Whether the piece has the trait and ``one`` is affected by it (M4-TERR-04)."""
     return piece.has(trait) and trait not in one.unaffected
 
 

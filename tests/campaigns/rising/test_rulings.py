@@ -93,16 +93,18 @@ def test_payday_pays_a_debt_first_and_nothing_is_bought_that_the_purse_does_not_
     aftermath.choose(row, mine.user, asked.ordinal, "pass")
 
 
-def carry(monkeypatch: pytest.MonkeyPatch, mine: Entry, piece: int) -> None:
-    """The second model of each Crew of ``mine`` has that piece of Equipment."""
+def carry(monkeypatch: pytest.MonkeyPatch, mine: Entry, piece: int, *, leader: int | None = None) -> None:
+    """The second model of each Crew of ``mine`` has that piece of Equipment, its first the ``leader``'s."""
     plain = choices.crew
 
     def carrying(side: GameSide) -> CampaignCrew:
         crew = plain(side)
         if side.entry_id != mine.pk:
             return crew
-        leader, bearer, *rest = crew.members
-        return replace(crew, members=(leader, replace(bearer, upgrade_ids=(piece,)), *rest))
+        first, bearer, *rest = crew.members
+        if leader is not None:
+            first = replace(first, upgrade_ids=(leader,))
+        return replace(crew, members=(first, replace(bearer, upgrade_ids=(piece,)), *rest))
 
     monkeypatch.setattr(choices, "crew", carrying)
 
@@ -435,17 +437,7 @@ def test_a_lucky_upstarts_own_piece_comes_back_when_it_is_used_up(
     mine = fresh(league.entry(0))
     salve, other = (growth.give(mine, "healing-salve", week=1, bearer=None).pk for _ in range(2))
     growth.change(mine, replace(growth.of(mine), free=salve))
-    plain = choices.crew
-
-    def carrying(side: GameSide) -> CampaignCrew:
-        crew = plain(side)
-        if side.entry_id != mine.pk:
-            return crew
-        leader, bearer, *rest = crew.members
-        pieces = (replace(leader, upgrade_ids=(salve,)), replace(bearer, upgrade_ids=(other,)))
-        return replace(crew, members=(*pieces, *rest))
-
-    monkeypatch.setattr(choices, "crew", carrying)
+    carry(monkeypatch, mine, other, leader=salve)
     first = Week(league, 1, mine)
     own, foe = first.sides
 

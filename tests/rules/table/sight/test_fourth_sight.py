@@ -37,8 +37,8 @@ def test_a_low_wall_hides_who_is_near_it(away, seen):
     tall, small = model("tall", 10, 20, 2), model("small", 20.5 + away + R30, 20, 1)
     assert sees(table(wall), tall, small, RULES) is seen
     assert sees(table(wall), small, tall, RULES) is seen
-    told = [row.rule for row in answered(table(wall), tall, small).said]
-    assert ("M4-LOS-04" in told) is not seen
+    cited = [row.rule for row in answered(table(wall), tall, small).said]
+    assert ("M4-LOS-04" in cited) is not seen
 
 
 @pytest.mark.rule("M4-LOS-11", "M4-LOS-05")
@@ -149,7 +149,7 @@ def test_of_two_ends_as_high_a_point_is_the_higher():
     spot, near = marker("spot", 30, 20, elevation=2), model("near", 10.5, 20)
     assert spot.effective_size == near.effective_size
     assert not sees(table(roof, wall), spot, near, RULES)
-    assert not sees(table(roof, wall), near, spot, RULES), "whoever draws the lines"
+    assert not sees(table(roof, wall), near, spot, RULES), "from either end"
 
 
 @pytest.mark.rule("M4-MARK-04", "M4-LOS-10")
